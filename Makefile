@@ -1,0 +1,90 @@
+# cpguard: refuses mis-ordered allgather-cp training jobs when they are submitted.
+#
+#   make          builds build/spank_cpguard.so, build/cpguard, build/libcpguard.a
+#   make test     installs what the tests need (as root, on Debian), builds, runs all tests
+#   make demo     a private throw-away Slurm that refuses one job and accepts another
+#
+# Variables: CC, CFLAGS, LDFLAGS, SLURM_INCLUDEDIR (the directory that holds
+# slurm/spank.h), SANITIZE (for example address,undefined), V=1 shows the commands.
+
+BUILD ?= build
+PKG_CONFIG ?= pkg-config
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+
+WARNINGS := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+HARDENING := -fstack-protector-strong -D_FORTIFY_SOURCE=2
+CFLAGS ?= -O2 -g
+LDFLAGS ?=
+
+ifneq ($(SANITIZE),)
+  HARDENING := -fno-omit-frame-pointer
+  SANITIZERS := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+endif
+
+CJSON_CFLAGS := $(shell $(PKG_CONFIG) --cflags libcjson 2>/dev/null)
+CJSON_LIBS := $(shell $(PKG_CONFIG) --libs libcjson 2>/dev/null)
+
+ALL_CPPFLAGS := -D_GNU_SOURCE -Iinclude $(CJSON_CFLAGS) $(CPPFLAGS)
+ALL_CFLAGS := -std=gnu11 $(WARNINGS) -fPIC -fvisibility=hidden $(HARDENING) $(SANITIZERS) $(CFLAGS)
+ALL_LDFLAGS := -Wl,-z,relro,-z,now,-z,noexecstack $(SANITIZERS) $(LDFLAGS)
+SLURM_CPPFLAGS := $(if $(SLURM_INCLUDEDIR),-isystem $(SLURM_INCLUDEDIR))
+
+COMMON_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard common/*.c)))
+SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
+CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
+UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
+
+.PHONY: all clean test demo check-unit check-spank check-slurm packages FORCE
+all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
+
+# A change of compiler or flags rebuilds everything.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
+	  echo '$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@
+
+# What a build needs and a compiler's own message would hide: said once, with the way out.
+$(BUILD)/needs: $(BUILD)/flags
+	@$(PKG_CONFIG) --exists libcjson || { echo 'cpguard: cJSON is missing (pkg-config finds no libcjson).' \
+	  'Install libcjson-dev (Debian) or cjson-devel (EPEL).' >&2; exit 1; }
+	@printf '#include <stdint.h>\n#include <slurm/spank.h>\n' | \
+	  $(CC) $(SLURM_CPPFLAGS) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 || { echo 'cpguard: slurm/spank.h is missing.' \
+	  'Install libslurm-dev (Debian) or slurm-devel (EPEL), or name its place:' \
+	  'make SLURM_INCLUDEDIR=/opt/slurm/include' >&2; exit 1; }
+	@touch $@
+
+$(BUILD)/common/%.o: common/%.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/cli/%.o: cli/%.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/spank/%.o: spank/%.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libcpguard.a: $(COMMON_OBJECTS)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+$(BUILD)/spank_cpguard.so: $(SPANK_OBJECTS) $(BUILD)/libcpguard.a spank/spank_cpguard.map
+	$(Q)$(CC) $(ALL_CFLAGS) -shared -Wl,--version-script=spank/spank_cpguard.map \
+	  -Wl,--exclude-libs,ALL $(ALL_LDFLAGS) -o $@ $(SPANK_OBJECTS) $(BUILD)/libcpguard.a $(CJSON_LIBS)
+
+$(BUILD)/cpguard: $(CLI_OBJECTS) $(BUILD)/libcpguard.a
+	$(Q)$(CC) $(ALL_CFLAGS) -pie $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(BUILD)/libcpguard.a $(CJSON_LIBS)
+
+# Each unit test is one program: tests/unit/test_X.c beside the helpers in tests/unit/.
+$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libcpguard.a $(wildcard tests/unit/*.h)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) -Itests/unit -DTEST_DATA='"$(CURDIR)/tests/unit/data"' \
+	  $(shell $(PKG_CONFIG) --cflags cmocka 2>/dev/null) \
+	  $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(CJSON_LIBS) -lcmocka
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,70 @@
+/* Facts: what a launch's command line says of the four values that the rule needs, read as
+ * the training program's own parser reads it.
+ *
+ * The parser is an argparse.ArgumentParser with allow_abbrev=False and parse_known_args,
+ * without positional arguments.
+ * Source: Megatron-LM: megatron/training/arguments.py parse_args; slime 0.3.1:
+ * slime/utils/arguments.py and slime/backends/megatron_utils/arguments.py; CPython 3.8 to
+ * 3.14: Lib/argparse.py.
+ */
+#ifndef CPGUARD_FACTS_H
+#define CPGUARD_FACTS_H
+
+#include "cpguard/arena.h"
+#include "cpguard/error.h"
+#include "cpguard/launch.h"
+#include "cpguard/pyint.h"
+
+enum cpg_tristate {
+	CPG_NO,
+	CPG_YES,
+	CPG_UNKNOWN,
+};
+
+struct cpg_fact_flag {
+	enum cpg_tristate value;
+	struct cpg_origin origin; /* of the word that set it; meaningful for CPG_YES */
+};
+
+struct cpg_fact_size {
+	bool known;
+	struct cpg_int size; /* the default, 1, when it is not given */
+	bool given;
+	struct cpg_origin origin; /* of the option's word; meaningful when given */
+};
+
+struct cpg_fact_path {
+	bool known;
+	const char *path; /* NULL when it is not given; may be empty */
+	struct cpg_origin origin;
+};
+
+struct cpg_facts {
+	struct cpg_fact_flag allgather_cp;
+	struct cpg_fact_size context_parallel_size;
+	struct cpg_fact_path hf_checkpoint;
+	struct cpg_fact_flag debug_rollout_only;
+	/* The training program will reject this command line, or only print its help: a
+	 * sentence that says why; NULL otherwise. */
+	const char *rejected;
+};
+
+/* Reads the words of `launch` behind launch->program.
+ *
+ * The last value wins; `--opt=v` and `--opt v` are the same; there are no abbreviations;
+ * everything behind a bare `--` is ignored. A word that is not known makes a fact
+ * unknown when it could change it: one that may be several words, or that may be an option
+ * by itself, could be anything; one that stands where another option's value stands, or
+ * that begins like a value, could not.
+ *
+ * Returns 0 and fills *facts (strings owned by `arena` or by the launch's words), or -1
+ * with *err set when there is no memory.
+ */
+int cpg_facts_read(struct cpg_arena *arena, const struct cpg_launch *launch,
+		   struct cpg_facts *facts, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Lays what the options declare over what `facts` leaves unknown. What is known stays. */
+void cpg_facts_fill(struct cpg_facts *facts, const struct cpg_facts *declared);
+
+#endif

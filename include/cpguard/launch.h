@@ -1,0 +1,85 @@
+/* Launches: the training commands that a request would start, each with its whole argv.
+ */
+#ifndef CPGUARD_LAUNCH_H
+#define CPGUARD_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cpguard/arena.h"
+#include "cpguard/environment.h"
+#include "cpguard/error.h"
+
+/* Where a word was written. */
+struct cpg_origin {
+	const char *file; /* NULL: on the command line, or in an option */
+	unsigned line; /* counted from 1; 0 when there is none */
+};
+
+/* One word of a command, known or not. */
+struct cpg_word {
+	const char *text; /* NULL when it is not known, or not all of it */
+	const char *prefix; /* how a word that is not known begins; NULL and "" when that is
+	                       not known either */
+	bool many; /* not known, and may be any number of words, none included */
+	struct cpg_origin origin;
+};
+
+enum cpg_launch_source {
+	CPG_LAUNCH_OPTIONS, /* declared through --hf-checkpoint and its kin */
+	CPG_LAUNCH_COMMAND, /* the command that srun, salloc or `cpguard check --` was given */
+	CPG_LAUNCH_SCRIPT, /* found in a script */
+};
+
+/* The stable name of the source, as in the JSON report: "options", "command", "script". */
+const char *cpg_launch_source_name(enum cpg_launch_source source);
+
+struct cpg_launch {
+	enum cpg_launch_source source;
+	const struct cpg_word *argv;
+	size_t argc;
+	size_t program; /* index in argv of the training program: X.py, or the module
+	                        behind -m; what follows it is its own command line */
+	const char *workdir; /* absolute; NULL when it is not known */
+	const struct cpg_environment *environment;
+	bool conditional; /* whether it starts at all hangs on something not known */
+};
+
+struct cpg_launches {
+	const struct cpg_launch *items;
+	size_t count;
+};
+
+/* Appends to *launches what the simple command of `command` (its argv; program is not read)
+ * starts: one launch when its program, or the first argument of a Python interpreter behind
+ * that interpreter's own options, is a .py file or `-m module`; none otherwise. A command is
+ * no launch when it is known to take the flags without training
+ * (convert_hf_to_torch_dist.py of slime's tools), or when the program it starts is not known.
+ *
+ * The launch is a copy of *command with `program` set; what *command points to must outlive
+ * it.
+ *
+ * Source: CPython 3.8 to 3.14, Python/initconfig.c and Python/getopt.c, for the
+ * interpreter's options.
+ *
+ * Returns 0, or -1 with *err set when there is no memory.
+ */
+int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
+		    struct cpg_launches *launches, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Appends a copy of *launch. Returns 0, or -1 with *err set when there is no memory. */
+int cpg_launches_add(struct cpg_arena *arena, struct cpg_launches *launches,
+		     const struct cpg_launch *launch, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* The words of a NULL-terminated argv of a process, all known, none with a line. At most
+ * `limit` words are taken. Returns NULL when there is no memory; sets *argc. */
+struct cpg_word *cpg_words_of(struct cpg_arena *arena, const char *const *argv,
+			      size_t limit, size_t *argc)
+	__attribute__((warn_unused_result));
+
+/* Whether every word of the launch is known. */
+bool cpg_launch_exact(const struct cpg_launch *launch);
+
+#endif
