@@ -7,6 +7,7 @@
 # Variables: CC, CFLAGS, LDFLAGS, SLURM_INCLUDEDIR (the directory that holds
 # slurm/spank.h), SANITIZE (for example address,undefined), V=1 shows the commands.
 
+VERSION := 0.1.0
 BUILD ?= build
 PKG_CONFIG ?= pkg-config
 V ?= 0
@@ -25,7 +26,7 @@ endif
 CJSON_CFLAGS := $(shell $(PKG_CONFIG) --cflags libcjson 2>/dev/null)
 CJSON_LIBS := $(shell $(PKG_CONFIG) --libs libcjson 2>/dev/null)
 
-ALL_CPPFLAGS := -D_GNU_SOURCE -Iinclude $(CJSON_CFLAGS) $(CPPFLAGS)
+ALL_CPPFLAGS := -D_GNU_SOURCE -DCPGUARD_VERSION='"$(VERSION)"' -Iinclude $(CJSON_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS := -std=gnu11 $(WARNINGS) -fPIC -fvisibility=hidden $(HARDENING) $(SANITIZERS) $(CFLAGS)
 ALL_LDFLAGS := -Wl,-z,relro,-z,now,-z,noexecstack $(SANITIZERS) $(LDFLAGS)
 SLURM_CPPFLAGS := $(if $(SLURM_INCLUDEDIR),-isystem $(SLURM_INCLUDEDIR))
@@ -35,7 +36,7 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all clean test demo check-unit check-spank check-slurm packages FORCE
+.PHONY: all unit-tests test check demo clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything.
@@ -80,9 +81,25 @@ $(BUILD)/cpguard: $(CLI_OBJECTS) $(BUILD)/libcpguard.a
 # Each unit test is one program: tests/unit/test_X.c beside the helpers in tests/unit/.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libcpguard.a $(wildcard tests/unit/*.h)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CPPFLAGS) -Itests/unit -DTEST_DATA='"$(CURDIR)/tests/unit/data"' \
+	$(Q)$(CC) $(ALL_CPPFLAGS) -Itests/unit -Icommon -DCPGUARD_CLI='"$(abspath $(BUILD))/cpguard"' \
 	  $(shell $(PKG_CONFIG) --cflags cmocka 2>/dev/null) \
 	  $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(CJSON_LIBS) -lcmocka
+
+unit-tests: $(UNIT_TESTS)
+$(BUILD)/tests/unit/test_cli: $(BUILD)/cpguard
+
+# In a make of its own, since what pkg-config says was asked when this one began.
+test:
+	@tests/packages.sh test
+	@$(MAKE) --no-print-directory check
+
+check: all unit-tests $(BUILD)/tests/spank/test_spank
+	@tests/run.sh $(BUILD)
+
+demo:
+	@tests/packages.sh demo
+	@$(MAKE) --no-print-directory all
+	@tests/slurm/demo.sh $(BUILD)/spank_cpguard.so
 
 clean:
 	rm -rf $(BUILD)

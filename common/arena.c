@@ -82,7 +82,8 @@ void *cpg_arena_alloc(struct cpg_arena *arena, size_t size)
 	struct block *block = arena->blocks;
 	void *piece;
 
-	if (size > arena->budget)
+	/* Half of all there is: what is added below cannot overflow. */
+	if (size > arena->budget || size > SIZE_MAX / 2)
 		return NULL;
 	size = size ? (size + align - 1) / align * align : align;
 	if (!block || block->size - block->used < size) {

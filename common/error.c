@@ -26,14 +26,18 @@ static void trim_partial(char *text)
 static void set(struct cpg_error *err, int code, const char *file, unsigned line,
 		const char *format, va_list args)
 {
+	int length;
+
 	if (!err)
 		return;
 	err->code = code;
 	err->file = file;
 	err->line = line;
-	if (vsnprintf(err->text, sizeof(err->text), format, args) < 0)
+	length = vsnprintf(err->text, sizeof(err->text), format, args);
+	if (length < 0)
 		err->text[0] = '\0';
-	trim_partial(err->text);
+	else if ((size_t)length >= sizeof(err->text))
+		trim_partial(err->text);
 }
 
 int cpg_error_set(struct cpg_error *err, int code, const char *format, ...)

@@ -12,15 +12,15 @@
 /* Codes beside errno values, which are all below 1000. */
 enum cpg_error_code {
 	CPG_E_HIDDEN = 1000, /* cannot be seen from this machine or this environment */
-	CPG_E_SYNTAX, /* the input is not what its format demands */
-	CPG_E_LIMIT, /* past one of cpguard's own limits */
-	CPG_E_USAGE, /* a setting or an option has no such name or value */
+	CPG_E_SYNTAX,        /* the input is not what its format demands */
+	CPG_E_LIMIT,         /* past one of cpguard's own limits */
+	CPG_E_USAGE,         /* a setting or an option has no such name or value */
 };
 
 struct cpg_error {
-	int code; /* an errno value or one of the above */
+	int code;         /* an errno value or one of the above */
 	const char *file; /* the input that the error lies in, or NULL; not owned */
-	unsigned line; /* counted from 1; 0 when there is no line */
+	unsigned line;    /* counted from 1; 0 when there is no line */
 	char text[1024]; /* one sentence that names the thing and its value; names in it are
 	                     as they were found, so it is for cpg_buffer_printable() to
 	                     make it safe to print */
