@@ -13,10 +13,10 @@
 #define CPG_FILE_CONFIG_LIMIT ((size_t)16 << 20)
 
 enum cpg_file_kind {
-	CPG_FILE_NONE, /* there is nothing of that name */
-	CPG_FILE_REGULAR, /* a regular file, or a link to one */
+	CPG_FILE_NONE,      /* there is nothing of that name */
+	CPG_FILE_REGULAR,   /* a regular file, or a link to one */
 	CPG_FILE_DIRECTORY, /* a directory, or a link to one */
-	CPG_FILE_OTHER, /* a FIFO, device or socket */
+	CPG_FILE_OTHER,     /* a FIFO, device or socket */
 };
 
 /* What lies at `path`, symbolic links followed.
