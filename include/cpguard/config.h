@@ -27,10 +27,11 @@ struct cpg_architectures {
  *
  * The top level must be an object; the key is exactly `architectures`, the last duplicate
  * wins. What a Python loop over the value would give are the names: the strings of a list
- * (elements of another type that can be compared are passed over), the keys of an object,
- * the characters of a string. null, false, 0 and what else is false in Python names
- * nothing. `permitted` decides where slime's own loop stops: it ends at the first name that
- * is permitted, so a list within the list behind such a name does no harm.
+ * (elements of another type that can be compared are passed over), the keys of an object
+ * (a duplicate is named again), the characters of a string. null, false, 0 and what else is
+ * false in Python names nothing. `permitted` decides where slime's own loop stops: it ends
+ * at the first name that is permitted, so a list within the list behind such a name does no
+ * harm.
  *
  * `file` is used for messages only.
  *
@@ -38,7 +39,8 @@ struct cpg_architectures {
  * line when Python would not read the text, or when slime would stop at the value
  * (a number, true, a list within the list before any permitted name); CPG_E_HIDDEN when
  * the file points to other configuration files by the release of transformers
- * (`configuration_files`); CPG_E_LIMIT past a limit; ENOMEM.
+ * (`configuration_files`); CPG_E_LIMIT when it is nested more than 993 deep or the value is
+ * longer than 256 KiB; ENOMEM.
  */
 int cpg_config_parse(struct cpg_arena *arena, struct cpg_text text, const char *file,
 		     const char *const *permitted, size_t permitted_count,
