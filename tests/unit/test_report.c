@@ -1,0 +1,285 @@
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpguard/report.h"
+#include "test.h"
+
+static const struct cpg_text names[] = {
+	{"Qwen3ForCausalLM", 16}, {"B", 1}, {"C", 1}, {"D", 1}, {"E\0F\n", 4}, {"G\xff", 2},
+};
+
+/* A launch of a script that breaks the rule; tests change what they are about. */
+static struct cpg_finding broken(void)
+{
+	static const struct cpg_word argv[] = {
+		{.text = "python3"},
+		{.text = "train.py"},
+		{.text = NULL, .many = true},
+	};
+
+	return (struct cpg_finding){
+		.launch = {.source = CPG_LAUNCH_SCRIPT,
+			   .argv = argv,
+			   .argc = 3,
+			   .program = 1},
+		.facts =
+			{
+				.allgather_cp = {.value = CPG_YES, .origin = {"models/qwen.sh", 12}},
+				.context_parallel_size = {.known = true,
+							  .given = true,
+							  .size = {2, "2"},
+							  .origin = {"run.sh", 7}},
+				.hf_checkpoint = {.known = true,
+						  .path = "/m/q",
+						  .origin = {"run.sh", 9}},
+			},
+		.model = {.state = CPG_MODEL_READ,
+			  .config = "/m/q/config.json",
+			  .architectures = names,
+			  .architecture_count = 1},
+		.reason = CPG_REASON_ARCHITECTURE_NOT_PERMITTED,
+		.verdict = CPG_REFUSE,
+	};
+}
+
+static const char *text_of(struct cpg_arena *arena, const struct cpg_finding *finding,
+			   enum cpg_action action)
+{
+	struct cpg_settings settings;
+	const char *text;
+
+	cpg_settings_default(&settings);
+	text = cpg_report_text(arena, &settings, CPG_GATE_SUBMIT, finding, action);
+	assert_non_null(text);
+	return text;
+}
+
+static void refusal_says_what_where_which_why_and_the_ways_out(void **state)
+{
+	struct cpg_finding finding = broken();
+
+	assert_string_equal(text_of(*state, &finding, CPG_ACTION_REFUSE),
+			    "cpguard: refused: --allgather-cp with --context-parallel-size "
+			    "2 scrambles the "
+			    "tokens of this model.\n"
+			    "cpguard:   --allgather-cp (models/qwen.sh:12)\n"
+			    "cpguard:   --context-parallel-size 2 (run.sh:7)\n"
+			    "cpguard:   --hf-checkpoint /m/q (run.sh:9)\n"
+			    "cpguard: /m/q/config.json names Qwen3ForCausalLM.\n"
+			    "cpguard: It works for these only: DeepseekV32ForCausalLM, "
+			    "GlmMoeDsaForCausalLM.\n"
+			    "cpguard: With any other model each rank reads its tokens in "
+			    "the wrong order. "
+			    "Nothing crashes; the run\n"
+			    "cpguard: uses its GPUs and learns from scrambled text.\n"
+			    "cpguard: Ways out: remove --allgather-cp, or set "
+			    "--context-parallel-size 1, or "
+			    "train one of the models above.\n");
+}
+
+static void warning_is_called_one(void **state)
+{
+	static const char beginning[] = "cpguard: warning: --allgather-cp with";
+	struct cpg_finding finding = broken();
+	const char *text = text_of(*state, &finding, CPG_ACTION_WARN);
+
+	assert_int_equal(strncmp(text, beginning, strlen(beginning)), 0);
+	assert_null(strstr(text, "refused"));
+}
+
+static void nothing_is_said_when_nothing_is_done(void **state)
+{
+	struct cpg_finding finding = broken();
+
+	assert_string_equal(text_of(*state, &finding, CPG_ACTION_NONE), "");
+}
+
+static void missing_checkpoint_and_missing_names_are_said_to_be_the_reason(void **state)
+{
+	struct cpg_finding finding = broken();
+
+	finding.reason = CPG_REASON_CHECKPOINT_NOT_GIVEN;
+	finding.facts.hf_checkpoint.path = NULL;
+	assert_non_null(
+		strstr(text_of(*state, &finding, CPG_ACTION_REFUSE),
+		       "cpguard: There is no --hf-checkpoint, so nothing shows that"));
+	finding.reason = CPG_REASON_ARCHITECTURE_MISSING;
+	assert_non_null(
+		strstr(text_of(*state, &finding, CPG_ACTION_REFUSE),
+		       "cpguard: /m/q/config.json names no architecture, so nothing"));
+}
+
+static void notice_is_one_line_that_says_what_is_not_known(void **state)
+{
+	struct cpg_finding finding = broken();
+
+	finding.reason = CPG_REASON_CHECKPOINT_UNREADABLE;
+	finding.verdict = CPG_UNDECIDED;
+	finding.model = (struct cpg_model){.state = CPG_MODEL_UNREADABLE,
+					   .why = "expected a value",
+					   .file = "/m/q/config.json",
+					   .line = 3};
+	assert_string_equal(
+		text_of(*state, &finding, CPG_ACTION_NOTICE),
+		"cpguard: --allgather-cp with --context-parallel-size 2 was not "
+		"checked: /m/q/config.json:3: expected a value\n");
+	finding.model = (struct cpg_model){.state = CPG_MODEL_UNASKED};
+	finding.facts.context_parallel_size.known = false;
+	assert_string_equal(
+		text_of(*state, &finding, CPG_ACTION_NOTICE),
+		"cpguard: --allgather-cp with --context-parallel-size (not known) was "
+		"not checked: the value of --context-parallel-size is not known here\n");
+}
+
+static void hostile_names_cannot_forge_a_line(void **state)
+{
+	struct cpg_finding finding = broken();
+	const char *text;
+
+	finding.facts.hf_checkpoint.path = "/m/\ncpguard: all is well\x1b[2J";
+	finding.model.architectures = names + 4;
+	finding.model.architecture_count = 2;
+	text = text_of(*state, &finding, CPG_ACTION_REFUSE);
+	assert_null(strstr(text, "\ncpguard: all is well"));
+	assert_null(strchr(text, '\x1b'));
+	assert_non_null(strstr(text, "names E\\x00F\\n, G\\xff."));
+	for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+		assert_int_equal(strncmp(line, "cpguard: ", 9), 0);
+}
+
+static void long_lists_of_architectures_are_cut_with_a_count(void **state)
+{
+	struct cpg_finding finding = broken();
+
+	finding.model.architecture_count = 6;
+	assert_non_null(strstr(text_of(*state, &finding, CPG_ACTION_REFUSE),
+			       "names Qwen3ForCausalLM, B, C, D and 2 more."));
+}
+
+static cJSON *json_of(struct cpg_arena *arena, const struct cpg_finding *finding)
+{
+	const struct cpg_result result = {
+		.verdict = finding->verdict,
+		.reason = finding->reason,
+		.findings = finding,
+		.count = 1,
+	};
+	struct cpg_settings settings;
+	const char *text;
+	cJSON *json;
+
+	cpg_settings_default(&settings);
+	text = cpg_report_json(arena, &settings, &result);
+	assert_non_null(text);
+	assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+	json = cJSON_Parse(text);
+	assert_non_null(json);
+	return json;
+}
+
+static void json_has_the_keys_of_the_contract(void **state)
+{
+	struct cpg_finding finding = broken();
+	const struct cpg_result result = {
+		.verdict = finding.verdict,
+		.reason = finding.reason,
+		.findings = &finding,
+		.count = 1,
+	};
+	struct cpg_settings settings;
+
+	cpg_settings_default(&settings);
+	assert_string_equal(
+		cpg_report_json(*state, &settings, &result),
+		"{\"verdict\":\"refuse\",\"reason\":\"architecture_not_permitted\","
+		"\"launches\":[{"
+		"\"origin\":\"script\",\"argv\":[\"python3\",\"train.py\",null],\"exact\":"
+		"false,"
+		"\"conditional\":false,\"allgather_cp\":true,\"context_parallel_size\":2,"
+		"\"hf_checkpoint\":\"/m/q\",\"debug_rollout_only\":false,\"model\":{"
+		"\"config\":\"/m/q/config.json\",\"architectures\":[\"Qwen3ForCausalLM\"],"
+		"\"permitted\":false},\"flags\":{\"allgather_cp\":{\"file\":\"models/"
+		"qwen.sh\","
+		"\"line\":12},\"context_parallel_size\":{\"file\":\"run.sh\",\"line\":7},"
+		"\"hf_checkpoint\":{\"file\":\"run.sh\",\"line\":9}},\"verdict\":"
+		"\"refuse\","
+		"\"reason\":\"architecture_not_permitted\",\"why\":null,\"action\":"
+		"\"refuse\"}]}\n");
+}
+
+static void json_says_null_for_what_is_not_known(void **state)
+{
+	struct cpg_finding finding = broken();
+	cJSON *json;
+	const cJSON *launch;
+
+	finding.facts = (struct cpg_facts){.allgather_cp.value = CPG_UNKNOWN,
+					   .debug_rollout_only.value = CPG_UNKNOWN};
+	finding.model = (struct cpg_model){.state = CPG_MODEL_HIDDEN, .why = "it is dark"};
+	finding.reason = CPG_REASON_ARGUMENT_UNKNOWN;
+	finding.verdict = CPG_UNDECIDED;
+	json = json_of(*state, &finding);
+	launch = cJSON_GetObjectItem(json, "launches")->child;
+	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "allgather_cp")));
+	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "context_parallel_size")));
+	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "hf_checkpoint")));
+	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "debug_rollout_only")));
+	assert_string_equal(cJSON_GetObjectItem(launch, "why")->valuestring, "it is dark");
+	assert_string_equal(cJSON_GetObjectItem(launch, "action")->valuestring, "none");
+	cJSON_Delete(json);
+}
+
+static void json_loses_nothing_of_odd_text_and_large_sizes(void **state)
+{
+	struct cpg_finding finding = broken();
+	const struct cpg_result result = {.findings = &finding, .count = 1};
+	struct cpg_settings settings;
+	const char *text;
+
+	cpg_settings_default(&settings);
+	finding.model.architectures = names + 4;
+	finding.model.architecture_count = 2;
+	finding.facts.hf_checkpoint.path = "/m/\"\\\x80";
+	finding.facts.context_parallel_size.size =
+		(struct cpg_int){INT64_MAX, "123456789012345678901234567890"};
+	text = cpg_report_json(*state, &settings, &result);
+	assert_non_null(strstr(text, "[\"E\\u0000F\\u000a\",\"G\\udcff\"]"));
+	assert_non_null(strstr(text, "\"hf_checkpoint\":\"/m/\\\"\\\\\\udc80\""));
+	assert_non_null(
+		strstr(text, "\"context_parallel_size\":123456789012345678901234567890,"));
+}
+
+static void lack_of_memory_gives_no_text(void **state)
+{
+	struct cpg_finding finding = broken();
+	const struct cpg_result result = {.findings = &finding, .count = 1};
+	struct cpg_arena *arena = cpg_arena_new(64);
+	struct cpg_settings settings;
+
+	(void)state;
+	cpg_settings_default(&settings);
+	assert_null(cpg_report_text(arena, &settings, CPG_GATE_SUBMIT, &finding,
+				    CPG_ACTION_REFUSE));
+	assert_null(cpg_report_json(arena, &settings, &result));
+	cpg_arena_free(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		arena_test(refusal_says_what_where_which_why_and_the_ways_out),
+		arena_test(warning_is_called_one),
+		arena_test(nothing_is_said_when_nothing_is_done),
+		arena_test(missing_checkpoint_and_missing_names_are_said_to_be_the_reason),
+		arena_test(notice_is_one_line_that_says_what_is_not_known),
+		arena_test(hostile_names_cannot_forge_a_line),
+		arena_test(long_lists_of_architectures_are_cut_with_a_count),
+		arena_test(json_has_the_keys_of_the_contract),
+		arena_test(json_says_null_for_what_is_not_known),
+		arena_test(json_loses_nothing_of_odd_text_and_large_sizes),
+		arena_test(lack_of_memory_gives_no_text),
+	};
+
+	return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}
