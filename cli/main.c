@@ -1,0 +1,98 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cpguard/report.h"
+
+#include "cli.h"
+
+const char cli_help[] =
+	"usage: cpguard check [OPTIONS] [-- COMMAND ARGS...]\n"
+	"       cpguard model [OPTIONS] PATH_OR_ID\n"
+	"\n"
+	"Tells whether a slime training job would read its tokens in the right order:\n"
+	"--allgather-cp with --context-parallel-size above 1 is right for DSA models "
+	"only.\n"
+	"\n"
+	"check judges what the options declare, and the command behind --, as the Slurm\n"
+	"plugin would at submission:\n"
+	"  --hf-checkpoint=PATH         the checkpoint: a directory, a JSON file or a hub "
+	"id\n"
+	"  --allgather-cp               the job trains with this flag\n"
+	"  --context-parallel-size=N    the job's context-parallel size\n"
+	"  --chdir=DIR                  the job's working directory (default: this one)\n"
+	"model tells which config.json a checkpoint has, and whether its model is "
+	"permitted.\n"
+	"\n"
+	"Both take:\n"
+	"  --set NAME=VALUE             a setting, as in plugstack.conf; repeatable\n"
+	"  --plugstack=FILE             the settings on the cpguard line of FILE\n"
+	"  --json                       one JSON object on standard output\n"
+	"  --help, --version\n"
+	"\n"
+	"Exit status: 0 allowed, 1 refused, 2 usage or input error, 3 undecided.\n";
+
+int cli_fail(struct cpg_arena *arena, const struct cpg_error *err)
+{
+	const char *line = cpg_report_error(arena, err);
+
+	fputs(line ? line : "cpguard: out of memory\n", stderr);
+	return CLI_FAILED;
+}
+
+int cli_fail_option(int option, const char *word)
+{
+	fprintf(stderr, "cpguard: %s '%s'; 'cpguard --help' lists the options\n",
+		option == ':' ? "a value is missing behind" : "there is no such option:",
+		word);
+	return CLI_FAILED;
+}
+
+int cli_print(const char *text, int status)
+{
+	if (!text) {
+		fputs("cpguard: out of memory\n", stderr);
+		return CLI_FAILED;
+	}
+	if (fputs(text, stdout) == EOF || fflush(stdout) == EOF) {
+		fprintf(stderr, "cpguard: standard output: %s\n", strerror(errno));
+		return CLI_FAILED;
+	}
+	return status;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(struct cpg_arena *arena, int argc, char *argv[]);
+} commands[] = {
+	{"check", cli_check},
+	{"model", cli_model},
+};
+
+int main(int argc, char *argv[])
+{
+	struct cpg_arena *arena __attribute__((cleanup(cpg_arena_cleanup))) =
+		cpg_arena_new(CPG_ARENA_BUDGET);
+	const char *name = argc > 1 ? argv[1] : NULL;
+
+	if (!arena) {
+		fputs("cpguard: out of memory\n", stderr);
+		return CLI_FAILED;
+	}
+	if (!name) {
+		fputs(cli_help, stderr);
+		return CLI_FAILED;
+	}
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (strcmp(name, commands[i].name) == 0)
+			return commands[i].run(arena, argc - 1, argv + 1);
+	}
+	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||
+	    strcmp(name, "help") == 0)
+		return cli_print(cli_help, CLI_ALLOW);
+	if (strcmp(name, "--version") == 0)
+		return cli_print("cpguard " CPGUARD_VERSION "\n", CLI_ALLOW);
+	fprintf(stderr, "cpguard: there is no command '%s'; 'cpguard --help' lists them\n",
+		name);
+	return CLI_FAILED;
+}
