@@ -12,12 +12,13 @@
 #include "cpguard/text.h"
 
 struct cpg_int {
-	int64_t value; /* INT64_MAX or INT64_MIN when it lies beyond */
+	int64_t value;      /* INT64_MAX or INT64_MIN when it lies beyond */
 	const char *digits; /* canonical decimal text, "-" before a negative one */
 };
 
-/* Reads `text` as int(text) would, base 10: white space around it (Unicode's too), one
- * sign, decimal digits of any script, single underscores between digits.
+/* Reads `text` as int(text) would, base 10: white space around it (Unicode's too, but not
+ * U+001C to U+001F), one sign, decimal digits of any script, single underscores between
+ * digits.
  *
  * Returns 1 and sets *out (digits owned by `arena`), 0 when int() raises ValueError (bytes
  * that are no UTF-8 included), or -1 when it cannot be told: no memory, digits that only
@@ -25,5 +26,8 @@ struct cpg_int {
  */
 int cpg_int_parse(struct cpg_arena *arena, struct cpg_text text, struct cpg_int *out)
 	__attribute__((warn_unused_result));
+
+/* What cpg_int_parse() returns for `text` when memory is no matter. */
+int cpg_int_check(struct cpg_text text);
 
 #endif
