@@ -13,15 +13,15 @@
 /* Where a word was written. */
 struct cpg_origin {
 	const char *file; /* NULL: on the command line, or in an option */
-	unsigned line; /* counted from 1; 0 when there is none */
+	unsigned line;    /* counted from 1; 0 when there is none */
 };
 
 /* One word of a command, known or not. */
 struct cpg_word {
-	const char *text; /* NULL when it is not known, or not all of it */
+	const char *text;   /* NULL when it is not known, or not all of it */
 	const char *prefix; /* how a word that is not known begins; NULL and "" when that is
 	                       not known either */
-	bool many; /* not known, and may be any number of words, none included */
+	bool many;          /* not known, and may be any number of words, none included */
 	struct cpg_origin origin;
 };
 
@@ -38,11 +38,14 @@ struct cpg_launch {
 	enum cpg_launch_source source;
 	const struct cpg_word *argv;
 	size_t argc;
-	size_t program; /* index in argv of the training program: X.py, or the module
-	                        behind -m; what follows it is its own command line */
+	size_t program;      /* index in argv of the training program: X.py, or the module
+	                        behind -m (or -mMODULE); what follows it is its own
+	                        command line */
 	const char *workdir; /* absolute; NULL when it is not known */
 	const struct cpg_environment *environment;
+	bool container;   /* it sees the files of a container, not this machine's */
 	bool conditional; /* whether it starts at all hangs on something not known */
+	struct cpg_origin condition; /* of what it hangs on */
 };
 
 struct cpg_launches {
@@ -68,7 +71,8 @@ int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
 		    struct cpg_launches *launches, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
-/* Appends a copy of *launch. Returns 0, or -1 with *err set when there is no memory. */
+/* Appends a copy of *launch to a list that began empty and to which nothing but this function
+ * appends. Returns 0, or -1 with *err set when there is no memory. */
 int cpg_launches_add(struct cpg_arena *arena, struct cpg_launches *launches,
 		     const struct cpg_launch *launch, struct cpg_error *err)
 	__attribute__((warn_unused_result));
