@@ -34,10 +34,13 @@ bool cpg_options_given(const struct cpg_options *options)
 static int check_size(struct cpg_arena *arena, const char *value, struct cpg_error *err)
 {
 	struct cpg_int size;
-	int rc = cpg_int_parse(arena, cpg_text_of(value), &size);
 
-	if (rc == 1 && size.value >= 1)
-		return 0;
+	if (cpg_int_check(cpg_text_of(value)) == 1) {
+		if (cpg_int_parse(arena, cpg_text_of(value), &size) != 1)
+			return no_memory(err);
+		if (size.value >= 1)
+			return 0;
+	}
 	return cpg_error_set(
 		err, CPG_E_USAGE,
 		"--context-parallel-size takes a whole number from 1 up, not '%s'", value);
@@ -127,9 +130,12 @@ int cpg_options_facts(struct cpg_arena *arena, const struct cpg_options *options
 	const char *size = options->context_parallel_size;
 
 	*facts = (struct cpg_facts){
-		.allgather_cp.value = options->allgather_cp ? CPG_YES : CPG_NO,
+		.allgather_cp = {.value = options->allgather_cp ? CPG_YES : CPG_NO,
+				 .given = options->allgather_cp},
 		.context_parallel_size = {.known = true, .given = size != NULL},
-		.hf_checkpoint = {.known = true, .path = options->hf_checkpoint},
+		.hf_checkpoint = {.known = true,
+				  .path = options->hf_checkpoint,
+				  .given = options->hf_checkpoint != NULL},
 		.debug_rollout_only.value = CPG_NO,
 	};
 	if (cpg_int_parse(arena, cpg_text_of(size ? size : "1"),

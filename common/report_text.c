@@ -57,6 +57,11 @@ static void put_origin(struct cpg_buffer *out, enum cpg_launch_source source,
 		cpg_buffer_printf(out, ":%u", origin->line);
 }
 
+static bool has_checkpoint(const struct cpg_facts *facts)
+{
+	return facts->hf_checkpoint.known && facts->hf_checkpoint.path;
+}
+
 /* One line for each flag: what it says, and where it was written. */
 static void put_flags(struct cpg_buffer *out, const struct cpg_finding *finding)
 {
@@ -72,7 +77,7 @@ static void put_flags(struct cpg_buffer *out, const struct cpg_finding *finding)
 		put_origin(out, source, &facts->context_parallel_size.origin);
 		cpg_buffer_string(out, ")\n");
 	}
-	if (facts->hf_checkpoint.known && facts->hf_checkpoint.path) {
+	if (has_checkpoint(facts)) {
 		cpg_buffer_string(out, "cpguard:   --hf-checkpoint ");
 		put_text(out, facts->hf_checkpoint.path);
 		cpg_buffer_string(out, " (");
@@ -179,6 +184,10 @@ static void put_notice(struct cpg_buffer *out, const struct cpg_settings *settin
 
 	cpg_buffer_string(out, "cpguard: ");
 	put_asked(out, &finding->facts);
+	if (has_checkpoint(&finding->facts)) {
+		cpg_buffer_string(out, " and --hf-checkpoint ");
+		put_text(out, finding->facts.hf_checkpoint.path);
+	}
 	cpg_buffer_string(out, deferred ? " will be checked on the compute node: "
 					: " was not checked: ");
 	put_unknown(out, finding);

@@ -121,7 +121,7 @@ enum cpg_reason cpg_verdict_judge(const struct cpg_facts *facts,
 
 bool cpg_verdict_asks(const struct cpg_facts *facts)
 {
-	return facts->allgather_cp.value == CPG_YES &&
+	return (facts->allgather_cp.value == CPG_YES || facts->allgather_cp.given) &&
 	       !(facts->context_parallel_size.known &&
 		 facts->context_parallel_size.size.value <= 1);
 }

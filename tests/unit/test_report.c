@@ -25,7 +25,8 @@ static struct cpg_finding broken(void)
 			   .program = 1},
 		.facts =
 			{
-				.allgather_cp = {.value = CPG_YES, .origin = {"models/qwen.sh", 12}},
+				.allgather_cp = {.value = CPG_YES,
+						 .origin = {"models/qwen.sh", 12}},
 				.context_parallel_size = {.known = true,
 							  .given = true,
 							  .size = {2, "2"},
@@ -122,14 +123,16 @@ static void notice_is_one_line_that_says_what_is_not_known(void **state)
 					   .line = 3};
 	assert_string_equal(
 		text_of(*state, &finding, CPG_ACTION_NOTICE),
-		"cpguard: --allgather-cp with --context-parallel-size 2 was not "
-		"checked: /m/q/config.json:3: expected a value\n");
+		"cpguard: --allgather-cp with --context-parallel-size 2 and "
+		"--hf-checkpoint /m/q was not checked: /m/q/config.json:3: expected a "
+		"value\n");
 	finding.model = (struct cpg_model){.state = CPG_MODEL_UNASKED};
 	finding.facts.context_parallel_size.known = false;
 	assert_string_equal(
 		text_of(*state, &finding, CPG_ACTION_NOTICE),
-		"cpguard: --allgather-cp with --context-parallel-size (not known) was "
-		"not checked: the value of --context-parallel-size is not known here\n");
+		"cpguard: --allgather-cp with --context-parallel-size (not known) and "
+		"--hf-checkpoint /m/q was not checked: the value of "
+		"--context-parallel-size is not known here\n");
 }
 
 static void hostile_names_cannot_forge_a_line(void **state)
