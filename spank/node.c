@@ -1,0 +1,86 @@
+#include <limits.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "spank_cpguard.h"
+
+/* Whether this process is the user's and no longer root's own: only then may a path be
+ * opened that the user named. */
+static bool is_user(spank_t spank)
+{
+	uid_t uid;
+
+	return spank_get_item(spank, S_JOB_UID, &uid) == ESPANK_SUCCESS &&
+	       uid == geteuid() && uid == getuid();
+}
+
+/* One task speaks for its step. A step that does not tell its tasks apart has each of them
+ * speak, rather than none. */
+static bool speaks(spank_t spank)
+{
+	uint32_t task;
+
+	return spank_get_item(spank, S_TASK_GLOBAL_ID, &task) != ESPANK_SUCCESS ||
+	       task == 0;
+}
+
+static void give_variables(struct cpg_arena *arena, spank_t spank,
+			   const struct cpg_options *options)
+{
+	struct cpg_variable variables[CPG_OPTIONS_VARIABLES];
+	int count = cpg_options_variables(arena, options, variables, NULL);
+
+	for (int i = 0; i < count; i++)
+		spank_setenv(spank, variables[i].name, variables[i].value, 1);
+}
+
+/* The task's argv, when Slurm tells it. */
+static int add_command(struct cpg_arena *arena, spank_t spank, struct cpg_request *request)
+{
+	char **argv = NULL;
+	int argc = 0;
+
+	if (spank_get_item(spank, S_JOB_ARGV, &argc, &argv) != ESPANK_SUCCESS || !argv ||
+	    argc < 1)
+		return 0;
+	request->command = cpg_words_of(arena, (const char *const *)argv, (size_t)argc,
+					&request->command_count);
+	return request->command ? 0 : -1;
+}
+
+static void judge(struct cpg_arena *arena, struct spank_cpguard *plugin, spank_t spank,
+		  const struct cpg_environment *environment)
+{
+	char cwd[PATH_MAX];
+	struct cpg_request request = {
+		.settings = &plugin->settings,
+		.options = plugin->options,
+		.workdir = getcwd(cwd, sizeof(cwd)),
+		.environment = environment,
+	};
+	struct cpg_result result;
+
+	if (add_command(arena, spank, &request) < 0)
+		return;
+	cpg_request_evaluate(arena, &request, &result);
+	if (spank_say_findings(plugin, arena, CPG_GATE_NODE, &result, !speaks(spank)) ==
+	    CPG_ACTION_REFUSE)
+		_exit(EX_CONFIG);
+}
+
+void spank_node_gate(struct spank_cpguard *plugin, spank_t spank)
+{
+	struct cpg_arena *arena __attribute__((cleanup(cpg_arena_cleanup))) =
+		cpg_arena_new(CPG_ARENA_BUDGET);
+	struct cpg_environment environment = {.more = true};
+	char **env = NULL;
+
+	if (!arena || !is_user(spank))
+		return;
+	if (spank_get_item(spank, S_JOB_ENV, &env) == ESPANK_SUCCESS && env)
+		environment = (struct cpg_environment){.known = (const char *const *)env};
+	spank_options_from_environment(plugin, environment.known);
+	if (plugin->settings.mode != CPG_MODE_OFF)
+		judge(arena, plugin, spank, &environment);
+	give_variables(arena, spank, &plugin->options);
+}

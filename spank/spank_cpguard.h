@@ -1,0 +1,106 @@
+/* The plugin's own parts: what the SPANK callbacks in plugin.c share.
+ *
+ * SPANK gives its callbacks no place of their own, so what must be kept between them (the
+ * settings, the options seen so far) is in one static struct in plugin.c, and reaches the
+ * other files as an argument.
+ */
+#ifndef SPANK_CPGUARD_H
+#define SPANK_CPGUARD_H
+
+/* spank.h uses uint32_t without including it (slurm 20.11 to 26.05: slurm/spank.h). */
+#include <stdint.h>
+
+/* Slurm looks the callbacks up by name; everything else stays inside. */
+#pragma GCC visibility push(default)
+#include <slurm/spank.h>
+#pragma GCC visibility pop
+
+#include "cpguard/request.h"
+
+struct spank_cpguard {
+	struct cpg_arena *arena; /* as long as the process lives: settings, option values */
+	struct cpg_settings settings;
+	struct cpg_options options;
+	unsigned loads;     /* how often plugstack.conf lists this file */
+	unsigned post_opts; /* how often init_post_opt was called */
+	unsigned component; /* of a heterogeneous job: how many were gone through */
+	unsigned turns;     /* how often the current part's words are gone through still */
+	size_t base;        /* where the current part's words begin in the command line */
+	struct spank_pending *pending; /* the last one; NULL: none */
+	struct spank_said *said;       /* the last one; NULL: nothing */
+	bool task_judged;
+};
+
+/* A component of a heterogeneous batch job whose script stands behind a later one: it is
+ * judged together with that. */
+struct spank_pending {
+	struct spank_pending *before;
+	struct cpg_options options;
+	size_t first; /* its option words */
+	size_t last;
+	unsigned component;
+};
+
+/* A text that was said: components that inherit their options would say it again. */
+struct spank_said {
+	struct spank_said *before;
+	const char *text;
+};
+
+/* plugin.c: the one instance, for the option callback, which gets no handle. */
+struct spank_cpguard *spank_cpguard_self(void);
+
+/* options.c: registers the three options; for slurm_spank_init only. */
+void spank_options_register(spank_t spank);
+
+/* options.c: takes what the job's environment holds of options that no callback brought,
+ * as on 20.11 and 22.05 under --export=NONE or a list. Other releases bring them by
+ * callback, and this finds nothing new. */
+void spank_options_from_environment(struct spank_cpguard *plugin, const char *const *env);
+
+/* The words of the submitting command. */
+struct spank_words {
+	const char *const *argv; /* as Slurm got it, NULL behind the last */
+	size_t argc;
+	/* Of the current component: [first, last) are its options and their arguments, the
+	 * command or the script is at `last`, [last, end) with its arguments. last == end when
+	 * there is none. */
+	size_t first;
+	size_t last;
+	size_t script; /* where the batch script stands: `last`, or behind a later component */
+	size_t end;
+	bool separated; /* what follows is the ":" before the next component */
+};
+
+/* command_line.c: finds the words of the component whose options were just parsed, and moves
+ * the plugin's place in the command line on to the next one. Called exactly once for each
+ * component. Returns 0, or -1 when they cannot be told. */
+int spank_words_next(struct cpg_arena *arena, struct spank_cpguard *plugin,
+		     struct spank_words *words);
+
+/* batch.c: the text of the batch script that sbatch was given, by name or on standard input.
+ * Returns 1 and sets *script (owned by `arena`), 0 when there is none to read for certain
+ * (--wrap), or -1 when it cannot be told: a pipe, a file that cannot be read. */
+int spank_batch_script(struct cpg_arena *arena, const struct spank_words *words,
+		       const char *chdir, struct cpg_text *script);
+
+/* submit.c: judges what the submitting command holds; prints, and exits when it refuses.
+ * Also gives the job's environment the CPGUARD_ variables. */
+void spank_submit_gate(struct spank_cpguard *plugin);
+
+/* node.c: judges one task just before it starts; prints, and ends the task when it refuses.
+ * Also gives the task's environment the CPGUARD_ variables. */
+void spank_node_gate(struct spank_cpguard *plugin, spank_t spank);
+
+/* say.c: prints `text`, lines that begin with "cpguard:", through Slurm's log, as it is: on
+ * standard error, without a prefix. NULL is nothing. */
+void spank_say(const char *text);
+
+/* say.c: prints what each finding calls for, unless `silent` or this process said the same
+ * before; after the first refusal nothing more, since one is enough to read. Returns the
+ * strictest action. */
+enum cpg_action spank_say_findings(struct spank_cpguard *plugin, struct cpg_arena *arena,
+				   enum cpg_gate gate, const struct cpg_result *result,
+				   bool silent);
+
+#endif
