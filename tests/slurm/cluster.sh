@@ -1,12 +1,13 @@
 # A private, throw-away Slurm on loopback, to be sourced by bash.
 #
-#   cluster_require            says which packages are missing and exits with 2
-#   cluster_own_environment    drops what the caller's environment would add to a job
-#   cluster_start [NODES]      boots munged, slurmctld and NODES slurmd (n1, n2, ...)
-#   cluster_stop               ends all of it and removes its directory; safe to repeat
+#   cluster_up PLUGIN.so [NODES]    boots munged, slurmctld and 3 or NODES slurmd
 #   cluster_user / cluster_root COMMAND...   runs COMMAND as a submitting person would
-#   cluster_plugstack PLACE LINE...          PLACE is login, node or both
+#   cluster_plugstack PLACE LINE...          writes plugstack.conf; PLACE is login, node or both
 #   wait_until SECONDS COMMAND...            polls COMMAND until it succeeds
+#
+# cluster_up exits with 2 and says why when it cannot be done. From then on, however
+# the script ends, all processes started for the cluster end and its directory goes:
+# cluster_stop does that, from a trap.
 #
 # It needs root, because slurmd changes to the job's user, and nothing else: no
 # mount, no namespace, no cgroup, no systemd, no network but 127.0.0.1.
@@ -15,14 +16,18 @@
 # alone, so that a login node with other settings than its compute nodes can be
 # played on one machine.
 #
-# After cluster_start:
-#   CLUSTER_DIR      holds everything; removed by cluster_stop
+# After cluster_up:
+#   CLUSTER_DIR      holds everything
+#   CLUSTER_PLUGIN   a copy of the plugin that every user can read
 #   CLUSTER_VERSION  Slurm's version, such as 22.05.8
 #   CLUSTER_USER     the ordinary user's name
 #   SLURM_CONF       exported: the daemons' configuration
+# The script may set CLUSTER_CLIENT to a background process of its own, to be ended first.
 # shellcheck shell=bash
 
 CLUSTER_DIR=
+CLUSTER_PLUGIN=
+CLUSTER_CLIENT=
 CLUSTER_VERSION=
 CLUSTER_USER=nobody
 CLUSTER_STOPPED=
@@ -83,29 +88,17 @@ cluster_own_environment() {
 	umask 022
 }
 
-# The local ports of every TCP socket, whatever its state.
-cluster_ports_in_use() {
-	local file address
-
-	for file in /proc/net/tcp /proc/net/tcp6; do
-		[[ -r $file ]] || continue
-		while read -r _ address _; do
-			[[ $address == *:* ]] && printf '%d\n' "0x${address##*:}"
-		done <"$file"
-	done
-}
-
-# Sets CLUSTER_PORTS to $1 different ports that nobody uses now. Somebody may
-# still be faster: then the daemon does not start, and cluster_start tries others.
+# Sets CLUSTER_PORTS to $1 different ports that no TCP socket has now, whatever its
+# state. Somebody may still be faster: then cluster_start tries others.
 cluster_pick_ports() {
 	local want=$1 port used
 
 	CLUSTER_PORTS=()
-	used=" $(cluster_ports_in_use | paste -sd ' ') "
+	used=$(sed -n 's/^ *[0-9]*: [0-9A-F]*:\([0-9A-F]*\) .*/\1/p' /proc/net/tcp /proc/net/tcp6 2>/dev/null | sort -u)
 	while ((${#CLUSTER_PORTS[@]} < want)); do
 		port=$((CLUSTER_PORT_FIRST + RANDOM % CLUSTER_PORT_COUNT))
-		[[ $used == *" $port "* ]] && continue
-		used+="$port "
+		[[ $used == *"$(printf %04X "$port")"* ]] && continue
+		used+=" $(printf %04X "$port")"
 		CLUSTER_PORTS+=("$port")
 	done
 }
@@ -151,7 +144,10 @@ cluster_write_slurm_conf() {
 		MinJobAge=3600
 		KillWait=1
 		MessageTimeout=20
+		CommunicationParameters=EnableIPv6
 	CONF
+	# EnableIPv6, because otherwise Slurm resolves nothing, not even 127.0.0.1, in a
+	# container that has no other interface than the loopback.
 	# 0 makes --export=NONE read the user's environment from a file of ours: the
 	# default is "su - USER", which fails for a user that has no shell.
 	((major < 25)) && echo GetEnvTimeout=0
@@ -224,11 +220,14 @@ cluster_daemons_alive() {
 	done
 }
 
-# Succeeds when COMMAND does or when a daemon has died: no use to wait for more.
-cluster_settled() { ! cluster_daemons_alive || "$@" >/dev/null 2>&1; }
+# A daemon whose port was taken meanwhile ends, or tries again for long.
+cluster_port_was_taken() { grep -qsi 'address already in use' "$CLUSTER_DIR"/log/*; }
+
+# Succeeds when COMMAND does, or when there is no use in waiting for it.
+cluster_settled() { ! cluster_daemons_alive || cluster_port_was_taken || "$@" >/dev/null 2>&1; }
 
 cluster_munge_up() { munge -n -S "$CLUSTER_DIR/munge/socket"; }
-cluster_controller_up() { scontrol ping | grep -q ' UP$\|is UP'; }
+cluster_controller_up() { timeout 2 scontrol ping | grep -q ' UP$\|is UP'; }
 cluster_nodes_idle() { [[ $(sinfo -h -N -o %T) == "$(yes idle | head -n "$1")" ]]; }
 
 cluster_start_munge() {
@@ -246,16 +245,13 @@ cluster_start_slurm() {
 
 	cluster_daemon slurmctld slurmctld -D
 	wait_until 20 cluster_settled cluster_controller_up
-	cluster_daemons_alive || return 1
+	cluster_daemons_alive && cluster_controller_up || return 1
 	for ((i = 1; i <= nodes; i++)); do
 		cluster_daemon "slurmd.n$i" slurmd -D -N "n$i"
 	done
 	wait_until 20 cluster_settled cluster_nodes_idle "$nodes"
 	cluster_daemons_alive && cluster_nodes_idle "$nodes"
 }
-
-# True when the last start failed for no other reason than a port taken meanwhile.
-cluster_port_was_taken() { grep -qsi 'address already in use' "$CLUSTER_DIR"/log/*; }
 
 cluster_show_logs() {
 	local file
@@ -293,6 +289,25 @@ cluster_start() {
 	cluster_show_logs
 	sinfo -N -o '%N %T %E' >&2 2>/dev/null
 	exit 2
+}
+
+cluster_up() {
+	local so=$1 nodes=${2:-3}
+
+	cluster_require
+	if [[ ! -r $so ]]; then
+		printf 'There is no plugin %s: run make first.\n' "$so" >&2
+		exit 2
+	fi
+	cluster_own_environment
+	trap cluster_stop EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	cluster_start "$nodes"
+	CLUSTER_PLUGIN=$CLUSTER_DIR/spank_cpguard.so
+	install -m 644 "$so" "$CLUSTER_PLUGIN" || exit 2
+	cluster_plugstack both "optional $CLUSTER_PLUGIN"
 }
 
 # ---- commands ---------------------------------------------------------------
@@ -360,6 +375,7 @@ cluster_stop() {
 	trap '' INT TERM HUP # a second Ctrl-C must not leave half of it behind
 	set +e
 
+	[[ -z $CLUSTER_CLIENT ]] || kill "$CLUSTER_CLIENT" 2>/dev/null
 	if ((${#CLUSTER_DAEMONS[@]} > 1)) && cluster_daemons_alive; then
 		[[ -z $(squeue -h -o %i) ]] || timeout 5 scancel -p main >/dev/null 2>&1
 		wait_until 5 cluster_no_steps
