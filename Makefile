@@ -36,7 +36,7 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests test check demo clean FORCE
+.PHONY: all unit-tests spank-tests test check demo clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything.
@@ -93,13 +93,29 @@ test:
 	@tests/packages.sh test
 	@$(MAKE) --no-print-directory check
 
-check: all unit-tests $(BUILD)/tests/spank/test_spank
+check: all unit-tests spank-tests
 	@tests/run.sh $(BUILD)
 
 demo:
 	@tests/packages.sh demo
 	@$(MAKE) --no-print-directory all
 	@tests/slurm/demo.sh $(BUILD)/spank_cpguard.so
+
+# The stand-in SPANK host, and the programs that drive the plugin through it.
+SPANK_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/spank/test_*.c)))
+SPANK_TEST_PARTS := tests/spank/run.c tests/spank/check.c tests/spank/world.c
+
+spank-tests: $(BUILD)/tests/spank/host $(SPANK_TESTS) $(BUILD)/spank_cpguard.so
+
+$(BUILD)/tests/spank/host: $(wildcard tests/spank/host*.[ch]) tests/spank/protocol.h $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) -pie -rdynamic $(ALL_LDFLAGS) \
+	  -o $@ $(filter %.c,$^) -ldl
+
+$(BUILD)/tests/spank/test_%: tests/spank/test_%.c $(SPANK_TEST_PARTS) $(wildcard tests/spank/*.h) $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(shell $(PKG_CONFIG) --cflags cmocka 2>/dev/null) \
+	  $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.c,$^) -lcmocka
 
 clean:
 	rm -rf $(BUILD)
