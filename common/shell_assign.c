@@ -1,0 +1,324 @@
+#include "shell_assign.h"
+#include "shell_parameter_map.h"
+
+static int no_memory(const struct cpg_assigning *a)
+{
+	return cpg_expand_no_memory(a->ex->err);
+}
+
+/* What the variable is before. A new local one has nothing of the one that it hides but the
+ * export. */
+void cpg_assign_begin(struct cpg_assigning *a, struct cpg_expander *ex, const char *name,
+		      bool local)
+{
+	const struct cpg_shell_scope *scope = ex->shell->scope;
+	int exported;
+
+	*a = (struct cpg_assigning){.ex = ex, .name = name, .local = local};
+	a->variable = *cpg_scope_get(scope, name);
+	if (!local || cpg_scope_is_local(scope, name))
+		return;
+	exported = a->variable.exported;
+	a->variable = (struct cpg_shell_variable){
+		.kind = CPG_VARIABLE_UNSET,
+		.exported = exported,
+		.readonly = a->variable.readonly,
+	};
+}
+
+/* Puts it into the scope. */
+static int finish(struct cpg_assigning *a)
+{
+	struct cpg_shell_scope *scope = a->ex->shell->scope;
+	int all = cpg_scope_option(scope, CPG_SET_ALLEXPORT);
+	int rc;
+
+	if (all == CPG_YES)
+		a->variable.exported = CPG_YES;
+	else if (all == CPG_UNKNOWN && a->variable.exported == CPG_NO)
+		a->variable.exported = CPG_UNKNOWN;
+	rc = cpg_scope_set(scope, a->name, &a->variable, a->local);
+	if (rc < 0)
+		return no_memory(a);
+	if (rc == 1)
+		return cpg_expand_fail(a->ex, true, "%s: readonly variable", a->name);
+	return 0;
+}
+
+static int number_value(struct cpg_assigning *a, struct cpg_value expression,
+			struct cpg_value *out)
+{
+	struct cpg_origin origin = cpg_value_origin(expression);
+	long long number;
+	char *text;
+
+	switch (cpg_expand_arith(a->ex, expression, &number)) {
+	case CPG_YES:
+		text = cpg_arena_printf(a->ex->arena, "%lld", number);
+		if (!text ||
+		    cpg_value_text(a->ex->arena, cpg_text_of(text), origin, out) < 0)
+			return no_memory(a);
+		return 0;
+	case CPG_NO:
+		return 0;
+	case CPG_UNKNOWN:
+		if (cpg_value_unknown_word(a->ex->arena,
+					   "it is computed from what is not known", origin,
+					   out) < 0)
+			return no_memory(a);
+		return 0;
+	}
+	return -1;
+}
+
+/* `old` + `value`, as an integer variable appends. */
+static int add_numbers(struct cpg_assigning *a, struct cpg_value old,
+		       struct cpg_value value, struct cpg_value *out)
+{
+	struct cpg_value sum;
+	struct cpg_value text;
+
+	if (cpg_value_is_empty(old) == CPG_YES)
+		return number_value(a, value, out);
+	if (number_value(a, value, &value) < 0)
+		return -1;
+	if (a->ex->how->failed)
+		return 0;
+	if (cpg_value_string(a->ex->arena, "+", &text) < 0 ||
+	    cpg_value_append(a->ex->arena, old, text, &sum) < 0 ||
+	    cpg_value_append(a->ex->arena, sum, value, &sum) < 0)
+		return no_memory(a);
+	return number_value(a, sum, out);
+}
+
+/* What the variable's attributes make of a value that is assigned, or appended to `old`. */
+static int settle(struct cpg_assigning *a, bool append, struct cpg_value old,
+		  struct cpg_value value, struct cpg_value *out)
+{
+	struct cpg_value whole;
+
+	if (a->variable.integer)
+		return append ? add_numbers(a, old, value, out)
+			      : number_value(a, value, out);
+	whole = value;
+	if (append && cpg_value_append(a->ex->arena, old, value, &whole) < 0)
+		return no_memory(a);
+	if (append && cpg_expand_pack(a->ex, whole.pieces, whole.count, false, &whole) < 0)
+		return -1;
+	if (cpg_cut_length(whole) > CPG_SHELL_TEXT_LIMIT)
+		return cpg_error_set(a->ex->err, CPG_E_LIMIT,
+				     "the value of %s is larger than %zu bytes", a->name,
+				     CPG_SHELL_TEXT_LIMIT);
+	*out = whole;
+	if (a->variable.upper || a->variable.lower)
+		return cpg_change_all(
+			a->ex, a->variable.upper ? CPG_OP_UPPER : CPG_OP_LOWER, whole, out);
+	return 0;
+}
+
+/* Which element `+=` appends to is there or not is not known. */
+static int unknown_old(struct cpg_assigning *a, struct cpg_value *old)
+{
+	const char *why = a->variable.why ? a->variable.why : "its subscript is not known";
+
+	if (cpg_value_unknown(a->ex->arena, why, a->ex->place, old) < 0)
+		return no_memory(a);
+	return 0;
+}
+
+/* Nothing is known of the variable's elements any more, but that it is set. */
+int cpg_assign_blur(struct cpg_assigning *a, const char *why)
+{
+	struct cpg_shell_variable *variable = &a->variable;
+
+	variable->why = why;
+	switch (variable->kind) {
+	case CPG_VARIABLE_UNKNOWN:
+		return 0;
+	case CPG_VARIABLE_UNSET:
+	case CPG_VARIABLE_SCALAR:
+		variable->kind = CPG_VARIABLE_INDEXED;
+		break;
+	case CPG_VARIABLE_INDEXED:
+	case CPG_VARIABLE_ASSOCIATIVE:
+		break;
+	}
+	variable->scalar = cpg_value_empty;
+	variable->elements = NULL;
+	variable->count = 0;
+	variable->room = NULL;
+	variable->loose = true;
+	return 0;
+}
+
+static int set_scalar(struct cpg_assigning *a, struct cpg_value value)
+{
+	struct cpg_shell_variable *variable = &a->variable;
+
+	variable->kind = CPG_VARIABLE_SCALAR;
+	variable->scalar = value;
+	variable->why = NULL;
+	return 0;
+}
+
+/* The index behind the last element; a scalar is the first element of an array. */
+long long cpg_assign_next(const struct cpg_shell_variable *variable)
+{
+	if (variable->kind == CPG_VARIABLE_SCALAR)
+		return 1;
+	if (variable->kind != CPG_VARIABLE_INDEXED || variable->count == 0)
+		return 0;
+	return variable->elements[variable->count - 1].index + 1;
+}
+
+static int set_element(struct cpg_assigning *a, const struct cpg_subscript *subscript,
+		       struct cpg_value value)
+{
+	struct cpg_shell_variable *variable = &a->variable;
+	long long index = subscript->index;
+	int rc;
+
+	if (subscript->kind == CPG_SUBSCRIPT_KEY) {
+		rc = cpg_variable_set_at_key(a->ex->arena, variable, subscript->key, value,
+					     variable);
+		return rc < 0 ? no_memory(a) : 0;
+	}
+	if (index < 0 && variable->loose)
+		return cpg_assign_blur(a, variable->why);
+	if (index < 0)
+		index += cpg_assign_next(variable);
+	if (index < 0)
+		return cpg_expand_fail(a->ex, true, "%s[%lld]: bad array subscript",
+				       a->name, subscript->index);
+	rc = cpg_variable_set_at(a->ex->arena, variable, index, value, variable);
+	return rc < 0 ? no_memory(a) : 0;
+}
+
+/* NAME=value without a subscript: of an array that is its first element. */
+static void whole_subscript(const struct cpg_shell_variable *variable,
+			    struct cpg_subscript *subscript)
+{
+	if (variable->kind == CPG_VARIABLE_INDEXED)
+		*subscript = (struct cpg_subscript){CPG_SUBSCRIPT_INDEX, 0, NULL};
+	else if (variable->kind == CPG_VARIABLE_ASSOCIATIVE)
+		*subscript = (struct cpg_subscript){CPG_SUBSCRIPT_KEY, 0, "0"};
+}
+
+/* Assigns an expanded value to the variable or to one of its elements. */
+int cpg_assign_put(struct cpg_assigning *a, struct cpg_subscript subscript, bool append,
+		   struct cpg_value value)
+{
+	struct cpg_value old = cpg_value_empty;
+
+	if (subscript.kind == CPG_SUBSCRIPT_AT || subscript.kind == CPG_SUBSCRIPT_STAR)
+		return cpg_expand_fail(a->ex, true, "%s[@]: bad array subscript", a->name);
+	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
+		a->ex->how->maybe = true;
+	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
+		return cpg_assign_blur(a, "its subscript is not known");
+	if (subscript.kind == CPG_SUBSCRIPT_NONE)
+		whole_subscript(&a->variable, &subscript);
+	if (append && cpg_subscript_get(&a->variable, &subscript, &old) == CPG_UNKNOWN &&
+	    unknown_old(a, &old) < 0)
+		return -1;
+	if (settle(a, append, old, value, &value) < 0)
+		return -1;
+	if (a->ex->how->failed)
+		return 0;
+	if (subscript.kind == CPG_SUBSCRIPT_NONE)
+		return set_scalar(a, value);
+	return set_element(a, &subscript, value);
+}
+
+static int assign_scalar(struct cpg_assigning *a,
+			 const struct cpg_shell_assignment *assignment,
+			 struct cpg_value value)
+{
+	struct cpg_subscript subscript;
+
+	if (cpg_subscript_word(a->ex, assignment->index, &a->variable, &subscript) < 0)
+		return -1;
+	if (a->ex->how->failed)
+		return 0;
+	return cpg_assign_put(a, subscript, assignment->append, value);
+}
+
+/* `value` is what a scalar is assigned; NULL: it is to be expanded yet. */
+static int assign(struct cpg_expander *ex, const struct cpg_shell_assignment *assignment,
+		  const struct cpg_value *value, bool local)
+{
+	struct cpg_assigning a;
+	struct cpg_value expanded;
+	int rc;
+
+	ex->place = assignment->origin;
+	if (cpg_shell_step(ex->shell, ex->err) < 0)
+		return -1;
+	if (!value && !assignment->array) {
+		if (cpg_expand_assigned(ex, &assignment->value, &expanded) < 0)
+			return -1;
+		value = &expanded;
+	}
+	if (ex->how->failed)
+		return 0;
+	cpg_assign_begin(&a, ex, assignment->name, local);
+	rc = assignment->array ? cpg_assign_array(&a, assignment)
+			       : assign_scalar(&a, assignment, *value);
+	if (rc < 0 || ex->how->failed)
+		return rc;
+	return finish(&a);
+}
+
+int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
+		     bool local, struct cpg_expansion *how, struct cpg_error *err)
+{
+	struct cpg_expander ex;
+
+	*how = (struct cpg_expansion){0};
+	cpg_expand_begin(&ex, shell, how, err);
+	return assign(&ex, assignment, NULL, local);
+}
+
+int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *field,
+			   bool local, struct cpg_expansion *how, struct cpg_error *err)
+{
+	struct cpg_expander ex;
+
+	*how = (struct cpg_expansion){0};
+	cpg_expand_begin(&ex, shell, how, err);
+	return assign(&ex, field->assignment, &field->assigned, local);
+}
+
+int cpg_assign_element(struct cpg_expander *ex, const char *name,
+		       const struct cpg_subscript *subscript, struct cpg_value value)
+{
+	struct cpg_assigning a;
+
+	cpg_assign_begin(&a, ex, name, false);
+	if (cpg_assign_put(&a, *subscript, false, value) < 0)
+		return -1;
+	return ex->how->failed ? 0 : finish(&a);
+}
+
+int cpg_shell_assign_name(struct cpg_shell *shell, const char *name, struct cpg_value value,
+			  bool *failed, struct cpg_error *err)
+{
+	struct cpg_expansion how = {0};
+	struct cpg_subscript subscript;
+	struct cpg_expander ex;
+	struct cpg_text inner;
+	const char *base;
+
+	*failed = true;
+	cpg_expand_begin(&ex, shell, &how, err);
+	ex.place = cpg_value_origin(value);
+	if (!cpg_subscript_cut(shell->arena, cpg_text_of(name), &base, &inner))
+		return 0;
+	if (cpg_subscript_text(&ex, inner, cpg_scope_get(shell->scope, base), &subscript) <
+	    0)
+		return -1;
+	if (!how.failed && cpg_assign_element(&ex, base, &subscript, value) < 0)
+		return -1;
+	*failed = how.failed;
+	return 0;
+}

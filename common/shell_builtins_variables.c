@@ -1,0 +1,554 @@
+#include <string.h>
+
+#include "cpguard/facts.h"
+#include "cpguard/shell_arith.h"
+#include "shell_builtins_private.h"
+
+static const struct {
+	const char *name;
+	enum cpg_shell_option option;
+} set_names[] =
+	{
+		{"allexport", CPG_SET_ALLEXPORT}, {"errexit", CPG_SET_ERREXIT},
+		{"noglob", CPG_SET_NOGLOB},       {"noexec", CPG_SET_NOEXEC},
+		{"nounset", CPG_SET_NOUNSET},     {"pipefail", CPG_SET_PIPEFAIL},
+		{"posix", CPG_SET_POSIX},
+},
+  shopt_names[] = {
+	  {"nullglob", CPG_SHOPT_NULLGLOB},
+	  {"failglob", CPG_SHOPT_FAILGLOB},
+	  {"extglob", CPG_SHOPT_EXTGLOB},
+	  {"dotglob", CPG_SHOPT_DOTGLOB},
+	  {"globstar", CPG_SHOPT_GLOBSTAR},
+	  {"nocasematch", CPG_SHOPT_NOCASEMATCH},
+	  {"nocaseglob", CPG_SHOPT_NOCASEGLOB},
+	  {"lastpipe", CPG_SHOPT_LASTPIPE},
+	  {"inherit_errexit", CPG_SHOPT_INHERIT_ERREXIT},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+static void set_long(struct cpg_shell *shell, const char *name, int value)
+{
+	for (size_t i = 0; i < COUNT(set_names); i++) {
+		if (strcmp(set_names[i].name, name) == 0)
+			cpg_scope_set_option(shell->scope, set_names[i].option, value);
+	}
+}
+
+/* Every option may have changed. */
+static void forget_options(struct cpg_shell *shell)
+{
+	for (int option = 0; option < CPG_SHELL_OPTION_COUNT; option++)
+		cpg_scope_set_option(shell->scope, (enum cpg_shell_option)option,
+				     CPG_UNKNOWN);
+}
+
+static int set_words(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
+		     struct cpg_error *err)
+{
+	struct cpg_value *values =
+		cpg_arena_array(shell->arena, fields->count, sizeof(*values));
+	struct cpg_positional words = {.values = values};
+
+	if (!values)
+		return cpg_walk_no_memory(err);
+	for (size_t i = first; i < fields->count && !words.loose; i++) {
+		words.loose = fields->items[i].many;
+		if (!words.loose)
+			values[words.count++] = fields->items[i].value;
+	}
+	return cpg_scope_set_positional(shell->scope, &words) < 0 ? cpg_walk_no_memory(err)
+								  : 0;
+}
+
+/* One word of letters: -eu, +x, -eo. Returns how many words it took. */
+static size_t set_letters(struct cpg_shell *shell, const struct cpg_fields *fields,
+			  size_t at, const char *word)
+{
+	int value = word[0] == '-' ? CPG_YES : CPG_NO;
+	const char *name;
+
+	cpg_walk_set_flags(shell, word + 1, value);
+	if (!strchr(word, 'o') || at + 1 >= fields->count)
+		return 1;
+	name = cpg_builtin_text(shell, &fields->items[at + 1]);
+	if (name)
+		set_long(shell, name, value);
+	else
+		forget_options(shell);
+	return 2;
+}
+
+int cpg_builtin_set(struct cpg_shell *shell, const struct cpg_fields *fields,
+		    struct cpg_origin origin, struct cpg_shell_flow *flow,
+		    struct cpg_error *err)
+{
+	size_t at = 1;
+
+	(void)flow;
+	cpg_scope_set_status(shell->scope, 0);
+	if (fields->count == 1)
+		return cpg_builtin_print_unknown(shell, "set prints all variables", origin,
+						 err);
+	while (at < fields->count) {
+		const char *word = cpg_builtin_text(shell, &fields->items[at]);
+
+		if (!word && at == 1)
+			forget_options(shell);
+		if (word && strcmp(word, "-") == 0) {
+			at++;
+			break;
+		}
+		if (!word || (word[0] != '-' && word[0] != '+') || word[1] == '\0')
+			break;
+		if (strcmp(word, "--") == 0)
+			return set_words(shell, fields, at + 1, err);
+		at += set_letters(shell, fields, at, word);
+	}
+	return at < fields->count ? set_words(shell, fields, at, err) : 0;
+}
+
+/* Aliases are not expanded here: from where they may be, any command may be another one. */
+static void expect_aliases(struct cpg_shell *shell, struct cpg_origin origin)
+{
+	cpg_shell_incomplete(shell, "aliases are expanded", origin);
+	shell->conditional = true;
+	shell->condition = origin;
+}
+
+int cpg_builtin_shopt(struct cpg_shell *shell, const struct cpg_fields *fields,
+		      struct cpg_origin origin, struct cpg_shell_flow *flow,
+		      struct cpg_error *err)
+{
+	bool quiet = false;
+	int value = -1;
+
+	(void)flow;
+	cpg_scope_set_status(shell->scope, 0);
+	for (size_t i = 1; i < fields->count; i++) {
+		const char *word = cpg_builtin_text(shell, &fields->items[i]);
+
+		if (!word) {
+			forget_options(shell);
+			return cpg_builtin_status(shell, -1);
+		}
+		if (word[0] == '-') {
+			value = strchr(word, 's')   ? CPG_YES
+				: strchr(word, 'u') ? CPG_NO
+						    : value;
+			quiet = quiet || strchr(word, 'q');
+			continue;
+		}
+		if (value == CPG_YES && strcmp(word, "expand_aliases") == 0)
+			expect_aliases(shell, origin);
+		for (size_t j = 0; j < COUNT(shopt_names) && value != -1; j++) {
+			if (strcmp(shopt_names[j].name, word) == 0)
+				cpg_scope_set_option(shell->scope, shopt_names[j].option,
+						     value);
+		}
+		if (value != -1)
+			set_long(shell, word, value);
+	}
+	if (value != -1)
+		return 0;
+	cpg_scope_set_status(shell->scope, -1);
+	if (quiet)
+		return 0;
+	return cpg_builtin_print_unknown(shell, "shopt prints it", origin, err);
+}
+
+/* What the words of declare, local, export, readonly and typeset ask for. */
+struct attributes {
+	bool local;
+	bool global;
+	bool print;
+	bool functions;
+	bool array;
+	bool associative;
+	bool nameref;
+	int exported; /* 1 on, 0 off, -1 as it is; so are the next three */
+	int readonly;
+	int integer;
+	int lower;
+	int upper;
+};
+
+static void take_letter(struct attributes *wanted, char letter, int on, bool is_export)
+{
+	switch (letter) {
+	case 'a':
+		wanted->array = on;
+		break;
+	case 'A':
+		wanted->associative = on;
+		break;
+	case 'f':
+	case 'F':
+		wanted->functions = true;
+		break;
+	case 'g':
+		wanted->global = true;
+		break;
+	case 'i':
+		wanted->integer = on;
+		break;
+	case 'l':
+		wanted->lower = on;
+		break;
+	case 'u':
+		wanted->upper = on;
+		break;
+	case 'n':
+		if (is_export)
+			wanted->exported = 0;
+		else
+			wanted->nameref = on;
+		break;
+	case 'p':
+		wanted->print = true;
+		break;
+	case 'r':
+		if (on)
+			wanted->readonly = 1;
+		break;
+	case 'x':
+		wanted->exported = on;
+		break;
+	default:
+		break;
+	}
+}
+
+static void start_attributes(const char *name, struct attributes *wanted)
+{
+	*wanted = (struct attributes){
+		.exported = -1, .readonly = -1, .integer = -1, .lower = -1, .upper = -1};
+	if (strcmp(name, "export") == 0)
+		wanted->exported = 1;
+	else if (strcmp(name, "readonly") == 0)
+		wanted->readonly = 1;
+	else if (strcmp(name, "local") == 0)
+		wanted->local = true;
+}
+
+/* Reads the options. Returns the index of the first name; sets *unknown for a word that is not
+ * known where an option may stand. */
+static size_t read_attributes(struct cpg_shell *shell, const struct cpg_fields *fields,
+			      const char *name, struct attributes *wanted, bool *unknown)
+{
+	size_t at = 1;
+
+	start_attributes(name, wanted);
+	for (; at < fields->count && !fields->items[at].assignment; at++) {
+		const char *word = cpg_builtin_text(shell, &fields->items[at]);
+
+		*unknown = !word;
+		if (!word || (word[0] != '-' && word[0] != '+') || word[1] == '\0')
+			return at;
+		if (strcmp(word, "--") == 0)
+			return at + 1;
+		for (const char *letter = word + 1; *letter; letter++)
+			take_letter(wanted, *letter, word[0] == '-',
+				    strcmp(name, "export") == 0);
+	}
+	return at;
+}
+
+static bool in_function(const struct cpg_shell *shell)
+{
+	for (const struct cpg_shell_frame *frame = shell->frame; frame;
+	     frame = frame->outer) {
+		if (frame->function)
+			return true;
+	}
+	return false;
+}
+
+static void set_bit(bool *bit, int wanted)
+{
+	if (wanted != -1)
+		*bit = wanted;
+}
+
+/* The variable with its new attributes but for readonly, which must not hinder the assignment
+ * that follows. A local one begins unset. */
+static int give_attributes(struct cpg_shell *shell, const char *name,
+			   const struct attributes *wanted, struct cpg_error *err)
+{
+	struct cpg_shell_variable variable = *cpg_scope_peek(shell->scope, name);
+
+	if (wanted->local && !cpg_scope_is_local(shell->scope, name))
+		variable = (struct cpg_shell_variable){.exported = variable.exported};
+	if (wanted->exported != -1)
+		variable.exported = wanted->exported ? CPG_YES : CPG_NO;
+	set_bit(&variable.integer, wanted->integer);
+	set_bit(&variable.lower, wanted->lower);
+	set_bit(&variable.upper, wanted->upper);
+	if (wanted->lower == 1)
+		variable.upper = false;
+	if (wanted->upper == 1)
+		variable.lower = false;
+	if (wanted->nameref)
+		variable.nameref = true;
+	if (wanted->array && variable.kind == CPG_VARIABLE_UNSET)
+		variable.kind = CPG_VARIABLE_INDEXED;
+	if (wanted->associative && variable.kind == CPG_VARIABLE_UNSET)
+		variable.kind = CPG_VARIABLE_ASSOCIATIVE;
+	if ((wanted->global
+		     ? cpg_scope_set_global(shell->scope, name, &variable)
+		     : cpg_scope_set(shell->scope, name, &variable, wanted->local)) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+static int make_readonly(struct cpg_shell *shell, const char *name,
+			 const struct attributes *wanted, struct cpg_error *err)
+{
+	struct cpg_shell_variable variable;
+
+	if (wanted->readonly != 1)
+		return 0;
+	variable = *cpg_scope_get(shell->scope, name);
+	variable.readonly = true;
+	return cpg_scope_set(shell->scope, name, &variable, wanted->local) < 0
+		       ? cpg_walk_no_memory(err)
+		       : 0;
+}
+
+/* A word that became NAME=value only when it was expanded: export "$X=1". */
+static int declare_text(struct cpg_shell *shell, const char *text,
+			const struct attributes *wanted, bool *failed,
+			struct cpg_error *err)
+{
+	const char *equals = strchr(text, '=');
+	bool append = equals && equals > text && equals[-1] == '+';
+	char *name =
+		cpg_arena_bytes(shell->arena, text,
+				equals ? (size_t)(equals - text) - append : strlen(text));
+	struct cpg_value value;
+	struct cpg_value before = cpg_value_empty;
+
+	if (!name)
+		return cpg_walk_no_memory(err);
+	if (!cpg_builtin_is_name(name, equals != NULL)) {
+		*failed = true;
+		return 0;
+	}
+	if (give_attributes(shell, name, wanted, err) < 0)
+		return -1;
+	if (equals) {
+		if (append)
+			before = cpg_scope_get(shell->scope, name)->scalar;
+		if (cpg_value_string(shell->arena, equals + 1, &value) < 0 ||
+		    cpg_value_append(shell->arena, before, value, &value) < 0)
+			return cpg_walk_no_memory(err);
+		if (cpg_shell_assign_name(shell, name, value, failed, err) < 0)
+			return -1;
+	}
+	return make_readonly(shell, name, wanted, err);
+}
+
+static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
+			 const struct attributes *wanted, struct cpg_origin origin,
+			 bool *failed, struct cpg_error *err)
+{
+	struct cpg_expansion how = {.failed = false};
+	const char *text;
+
+	if (field->assignment) {
+		if (give_attributes(shell, field->assignment->name, wanted, err) < 0 ||
+		    cpg_shell_assign_field(shell, field, wanted->local, &how, err) < 0)
+			return -1;
+		*failed = *failed || how.failed;
+		return make_readonly(shell, field->assignment->name, wanted, err);
+	}
+	text = cpg_builtin_text(shell, field);
+	if (text)
+		return declare_text(shell, text, wanted, failed, err);
+	text = cpg_value_prefix(shell->arena, field->value).bytes;
+	if (text && strchr(text, '=') && !field->many) {
+		char *name = cpg_arena_bytes(shell->arena, text, strcspn(text, "="));
+
+		if (!name)
+			return cpg_walk_no_memory(err);
+		return cpg_builtin_unknown_variable(shell, name, "its value is not known",
+						    origin, err);
+	}
+	return cpg_builtin_forget(shell, "the name of a variable that is set is not known",
+				  origin, err);
+}
+
+/* Whether there is such a variable or function, as a status. */
+static int missing(struct cpg_shell *shell, const char *name, bool function)
+{
+	bool unknown = false;
+
+	if (function)
+		return cpg_scope_function(shell->scope, name, &unknown) ? 0
+		       : unknown                                        ? -1
+									: 1;
+	switch (cpg_scope_get(shell->scope, name)->kind) {
+	case CPG_VARIABLE_UNKNOWN:
+		return -1;
+	case CPG_VARIABLE_UNSET:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+/* -p and -f show names, which fails when one is not there; export -f hands functions on. */
+static int list_names(struct cpg_shell *shell, const struct cpg_fields *fields, size_t at,
+		      const struct attributes *wanted, struct cpg_origin origin,
+		      struct cpg_error *err)
+{
+	bool prints = at >= fields->count;
+	int status = 0;
+
+	for (; at < fields->count; at++) {
+		const char *name = cpg_builtin_text(shell, &fields->items[at]);
+		int lacks = name ? missing(shell, name, wanted->functions) : -1;
+
+		prints = prints || lacks != 1;
+		if (lacks == 1 || status == 0)
+			status = lacks;
+		if (name && wanted->functions && wanted->exported != -1 &&
+		    cpg_scope_export_function(shell->scope, name, wanted->exported) < 0)
+			return cpg_walk_no_memory(err);
+	}
+	cpg_scope_set_status(shell->scope, status);
+	if (!prints || (wanted->functions && wanted->exported != -1))
+		return 0;
+	return cpg_builtin_print_unknown(shell, "it lists variables", origin, err);
+}
+
+int cpg_builtin_declare(struct cpg_shell *shell, const struct cpg_fields *fields,
+			struct cpg_origin origin, struct cpg_shell_flow *flow,
+			struct cpg_error *err)
+{
+	const char *name = cpg_builtin_text(shell, &fields->items[0]);
+	struct attributes wanted;
+	bool unknown = false;
+	bool failed = false;
+	size_t at;
+
+	(void)flow;
+	if (!name)
+		return cpg_walk_no_memory(err);
+	at = read_attributes(shell, fields, name, &wanted, &unknown);
+	cpg_scope_set_status(shell->scope, 0);
+	if (at >= fields->count || wanted.print || wanted.functions)
+		return list_names(shell, fields, at, &wanted, origin, err);
+	if (wanted.local && !in_function(shell))
+		return cpg_builtin_status(shell, 1);
+	if (strcmp(name, "declare") == 0 || strcmp(name, "typeset") == 0)
+		wanted.local = !wanted.global && in_function(shell);
+	for (; at < fields->count; at++) {
+		if (declare_field(shell, &fields->items[at], &wanted, origin, &failed,
+				  err) < 0)
+			return -1;
+	}
+	if (failed)
+		cpg_scope_set_status(shell->scope, 1);
+	return 0;
+}
+
+static int unset_element(struct cpg_shell *shell, const char *name, const char *open,
+			 struct cpg_origin origin, struct cpg_error *err)
+{
+	char *base = cpg_arena_bytes(shell->arena, name, (size_t)(open - name));
+	char *key =
+		base ? cpg_arena_bytes(shell->arena, open + 1, strlen(open + 1) - 1) : NULL;
+	const struct cpg_shell_variable *before;
+	struct cpg_shell_variable variable;
+	struct cpg_arith index;
+	int rc;
+
+	if (!key)
+		return cpg_walk_no_memory(err);
+	before = cpg_scope_get(shell->scope, base);
+	if (before->kind == CPG_VARIABLE_ASSOCIATIVE) {
+		rc = cpg_variable_unset_at_key(shell->arena, before, key, &variable);
+	} else {
+		if (cpg_arith_text(shell->scope, cpg_text_of(key), &index, err) < 0)
+			return -1;
+		if (index.state != CPG_ARITH_KNOWN)
+			return cpg_builtin_unknown_variable(
+				shell, base,
+				"an element is unset, and which is "
+				"not known",
+				origin, err);
+		rc = cpg_variable_unset_at(shell->arena, before, index.value, &variable);
+	}
+	if (rc < 0 || cpg_scope_set(shell->scope, base, &variable, false) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+static int unset_name(struct cpg_shell *shell, const char *name, const char *flags,
+		      struct cpg_origin origin, struct cpg_error *err)
+{
+	const char *open = strchr(name, '[');
+	bool unknown = false;
+	int rc;
+
+	if (strchr(flags, 'f'))
+		rc = cpg_scope_define(shell->scope, name, NULL);
+	else if (strchr(flags, 'n'))
+		rc = cpg_scope_unset_nameref(shell->scope, name);
+	else if (open && open > name && name[strlen(name) - 1] == ']')
+		return unset_element(shell, name, open, origin, err);
+	else if (!strchr(flags, 'v') &&
+		 cpg_scope_get(shell->scope, name)->kind == CPG_VARIABLE_UNSET &&
+		 cpg_scope_function(shell->scope, name, &unknown))
+		rc = cpg_scope_define(shell->scope, name, NULL);
+	else
+		rc = cpg_scope_unset(shell->scope, name);
+	if (rc == 1)
+		cpg_scope_set_status(shell->scope, 1);
+	return rc < 0 ? cpg_walk_no_memory(err) : 0;
+}
+
+int cpg_builtin_unset(struct cpg_shell *shell, const struct cpg_fields *fields,
+		      struct cpg_origin origin, struct cpg_shell_flow *flow,
+		      struct cpg_error *err)
+{
+	const char *flags = "";
+
+	(void)flow;
+	cpg_scope_set_status(shell->scope, 0);
+	for (size_t i = 1; i < fields->count; i++) {
+		const char *name = cpg_builtin_text(shell, &fields->items[i]);
+
+		if (!name)
+			return cpg_builtin_forget(
+				shell, "which variable is unset is not known", origin, err);
+		if (name[0] == '-')
+			flags = name;
+		else if (unset_name(shell, name, flags, origin, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int cpg_builtin_let(struct cpg_shell *shell, const struct cpg_fields *fields,
+		    struct cpg_origin origin, struct cpg_shell_flow *flow,
+		    struct cpg_error *err)
+{
+	int status = 1;
+
+	(void)origin;
+	(void)flow;
+	for (size_t i = 1; i < fields->count; i++) {
+		struct cpg_arith result;
+
+		if (cpg_arith_evaluate(shell->scope, fields->items[i].value, &result, err) <
+		    0)
+			return -1;
+		if (result.state == CPG_ARITH_FAILED)
+			return cpg_builtin_status(shell, 1);
+		status = result.state == CPG_ARITH_UNKNOWN ? -1 : result.value == 0;
+	}
+	return cpg_builtin_status(shell, status);
+}

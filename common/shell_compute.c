@@ -1,0 +1,205 @@
+#include "shell_compute_private.h"
+
+#include <string.h>
+
+#include "cpguard/facts.h"
+#include "shell_builtins_private.h"
+
+const char *cpg_compute_word(const struct cpg_computing *c, size_t at)
+{
+	return cpg_builtin_text(c->shell, &c->words[at]);
+}
+
+bool cpg_compute_counted(const struct cpg_computing *c)
+{
+	return cpg_builtin_counted(&(struct cpg_fields){c->words, c->count});
+}
+
+int cpg_compute_options(const struct cpg_computing *c, const char *letters, char found[16])
+{
+	size_t length = 0;
+	size_t at = 0;
+
+	found[0] = '\0';
+	for (; at < c->count; at++) {
+		const char *word = cpg_compute_word(c, at);
+
+		/* What is not known is taken for an operand, as a name is. */
+		if (!word || word[0] != '-' || !word[1])
+			break;
+		if (strcmp(word, "--") == 0) {
+			at++;
+			break;
+		}
+		if (strspn(word + 1, letters) != strlen(word + 1) ||
+		    length + strlen(word + 1) >= 16)
+			return -1;
+		strcpy(found + length, word + 1);
+		length += strlen(word + 1);
+	}
+	return (int)at;
+}
+
+const struct cpg_value *cpg_compute_input(struct cpg_computing *c)
+{
+	const struct cpg_value *input = c->shell->input;
+
+	if (input)
+		c->shell->input = &cpg_value_empty;
+	return input;
+}
+
+/* Prints nothing; whether it succeeds is not known. */
+static int compute_quiet(struct cpg_computing *c)
+{
+	c->status = -1;
+	return 1;
+}
+
+/* Prints nothing, and succeeds. */
+static int compute_true(struct cpg_computing *c)
+{
+	(void)c;
+	return 1;
+}
+
+static int compute_false(struct cpg_computing *c)
+{
+	c->status = 1;
+	return 1;
+}
+
+/* What is a builtin, too, when it is not named by a path. */
+static int by_builtin(struct cpg_computing *c, cpg_shell_builtin *builtin, const char *name)
+{
+	struct cpg_shell_output captured = {.unsure = false};
+	struct cpg_shell inner = *c->shell;
+	struct cpg_shell_flow flow = {.kind = CPG_FLOW_NEXT};
+	struct cpg_field *items =
+		cpg_arena_array(c->shell->arena, c->count + 1, sizeof(*items));
+
+	if (!items || cpg_value_string(c->shell->arena, name, &items[0].value) < 0)
+		return cpg_walk_no_memory(c->err);
+	if (c->count)
+		memcpy(items + 1, c->words, c->count * sizeof(*items));
+	inner.output = &captured;
+	inner.scope = cpg_scope_copy(c->shell->scope);
+	if (!inner.scope)
+		return cpg_walk_no_memory(c->err);
+	if (builtin(&inner, &(struct cpg_fields){items, c->count + 1}, c->origin, &flow,
+		    c->err) < 0)
+		return -1;
+	c->status = cpg_scope_status(inner.scope);
+	cpg_pieces_value(&c->out, captured.text);
+	return 1;
+}
+
+static int compute_test(struct cpg_computing *c)
+{
+	return by_builtin(c, cpg_builtin_test, "test");
+}
+
+static int compute_bracket(struct cpg_computing *c)
+{
+	return by_builtin(c, cpg_builtin_test, "[");
+}
+
+/* The program is of GNU: its echo knows -e, its printf no -v, and quotes in another way. */
+static int compute_echo(struct cpg_computing *c)
+{
+	return by_builtin(c, cpg_builtin_echo, "echo");
+}
+
+static int compute_printf(struct cpg_computing *c)
+{
+	const char *format = c->count ? cpg_compute_word(c, 0) : NULL;
+
+	if (!format || format[0] == '-' || strstr(format, "q") || strstr(format, "("))
+		return 0;
+	return by_builtin(c, cpg_builtin_printf, "printf");
+}
+
+static const struct {
+	const char *name;
+	cpg_computed *compute;
+} table[] = {
+	{"[", compute_bracket},
+	{"basename", cpg_compute_basename},
+	{"cat", cpg_compute_cat},
+	{"chgrp", compute_quiet},
+	{"chmod", cpg_compute_chmod},
+	{"chown", compute_quiet},
+	{"cp", cpg_compute_cp},
+	{"cut", cpg_compute_cut},
+	{"dirname", cpg_compute_dirname},
+	{"echo", compute_echo},
+	{"false", compute_false},
+	{"head", cpg_compute_head},
+	{"kill", compute_quiet},
+	{"killall", compute_quiet},
+	{"ln", compute_quiet},
+	{"mkdir", compute_quiet},
+	{"mv", cpg_compute_mv},
+	{"pkill", compute_quiet},
+	{"printf", compute_printf},
+	{"readlink", cpg_compute_readlink},
+	{"realpath", cpg_compute_realpath},
+	{"rm", cpg_compute_rm},
+	{"rmdir", compute_quiet},
+	{"seq", cpg_compute_seq},
+	{"sleep", compute_quiet},
+	{"sync", compute_true},
+	{"tee", cpg_compute_tee},
+	{"test", compute_test},
+	{"touch", compute_quiet},
+	{"tr", cpg_compute_tr},
+	{"true", compute_true},
+	{"wc", cpg_compute_wc},
+};
+
+/* The program's name: without its directory, when that is one of the system's. */
+static const char *program_name(const char *word)
+{
+	const char *slash = strrchr(word, '/');
+
+	if (!slash)
+		return word;
+	return cpg_walk_is_system(word) ? slash + 1 : NULL;
+}
+
+static cpg_computed *find(const char *word)
+{
+	const char *name = word ? program_name(word) : NULL;
+
+	for (size_t i = 0; name && i < sizeof(table) / sizeof(table[0]); i++) {
+		if (strcmp(table[i].name, name) == 0)
+			return table[i].compute;
+	}
+	return NULL;
+}
+
+int cpg_shell_compute(struct cpg_shell *shell, const struct cpg_fields *fields,
+		      struct cpg_value *out, int *status, struct cpg_error *err)
+{
+	struct cpg_computing c = {
+		.shell = shell,
+		.words = fields->items + 1,
+		.count = fields->count - 1,
+		.out = {.arena = shell->arena},
+		.err = err,
+	};
+	cpg_computed *compute;
+	int rc;
+
+	if (fields->count == 0)
+		return 0;
+	compute = find(cpg_builtin_text(shell, &fields->items[0]));
+	if (!compute)
+		return 0;
+	c.origin = cpg_value_origin(fields->items[0].value);
+	rc = compute(&c);
+	if (rc != 1)
+		return rc;
+	*status = c.status;
+	return cpg_pieces_finish(&c.out, out, err) < 0 ? -1 : 1;
+}

@@ -1,0 +1,67 @@
+/* What the files of shell_compute share: the rows of its table, and helpers to read a
+ * command's words.
+ *
+ * shell_compute.c has the table and what does nothing that matters here;
+ * shell_compute_path.c those that work on names, shell_compute_files.c those that read and
+ * change files, shell_compute_text.c the filters.
+ */
+#ifndef CPGUARD_SHELL_COMPUTE_PRIVATE_H
+#define CPGUARD_SHELL_COMPUTE_PRIVATE_H
+
+#include "cpguard/shell_compute.h"
+#include "shell_pieces.h"
+#include "shell_walk.h"
+
+/* A command that is computed. */
+struct cpg_computing {
+	struct cpg_shell *shell;
+	const struct cpg_field *words; /* behind its name */
+	size_t count;
+	struct cpg_origin origin; /* of its name */
+	struct cpg_pieces out;
+	int status; /* 0 at first */
+	struct cpg_error *err;
+};
+
+/* Appends to `out`. Returns 1, 0 when it cannot be told what the command prints (what was
+ * appended is then dropped, what it did to files is not), -1 as all. */
+typedef int cpg_computed(struct cpg_computing *c);
+
+/* The text of a word, NULL when it is not known. */
+const char *cpg_compute_word(const struct cpg_computing *c, size_t at);
+
+/* Whether each word is one, known or not. */
+bool cpg_compute_counted(const struct cpg_computing *c);
+
+/* Passes over the options, words of the letters in `letters` behind a -. Sets *found to all the
+ * letters that were there. Returns the index of the first operand, or -1 when there is another
+ * option or one that is not known. */
+int cpg_compute_options(const struct cpg_computing *c, const char *letters, char found[16]);
+
+/* Standard input, which is then used up. NULL when it is not known. */
+const struct cpg_value *cpg_compute_input(struct cpg_computing *c);
+
+cpg_computed cpg_compute_dirname;
+cpg_computed cpg_compute_basename;
+cpg_computed cpg_compute_realpath;
+cpg_computed cpg_compute_readlink;
+cpg_computed cpg_compute_cat;
+cpg_computed cpg_compute_tee;
+cpg_computed cpg_compute_rm;
+cpg_computed cpg_compute_cp;
+cpg_computed cpg_compute_mv;
+cpg_computed cpg_compute_chmod;
+cpg_computed cpg_compute_seq;
+cpg_computed cpg_compute_tr;
+cpg_computed cpg_compute_wc;
+cpg_computed cpg_compute_head;
+cpg_computed cpg_compute_cut;
+
+/* shell_compute_path.c: *out is what dirname and basename make of a path. Returns 0, or -1 as
+ * all. */
+int cpg_compute_name_of(struct cpg_computing *c, struct cpg_value path,
+			struct cpg_value *out) __attribute__((warn_unused_result));
+int cpg_compute_directory_of(struct cpg_computing *c, struct cpg_value path,
+			     struct cpg_value *out) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,292 @@
+#include "cpguard/shell_eval.h"
+
+#include "shell_walk.h"
+
+int cpg_walk_list(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		  struct cpg_error *err)
+{
+	return cpg_shell_run(shell, context, flow, err);
+}
+
+/* The pipeline of one element. */
+struct element {
+	const struct cpg_shell_command *command;
+};
+
+static int run_element(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		       struct cpg_error *err)
+{
+	const struct element *element = context;
+
+	return cpg_walk_command(shell, element->command, flow, err);
+}
+
+/* The status of a pipeline under pipefail: the last one that is not 0. */
+static int fail_status(int so_far, int status)
+{
+	if (status == 0)
+		return so_far;
+	return status;
+}
+
+static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *pipeline,
+		     struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	const struct cpg_value *input = shell->input;
+	int pipefail = cpg_scope_option(shell->scope, CPG_SET_PIPEFAIL);
+	bool lastpipe = cpg_scope_option(shell->scope, CPG_SHOPT_LASTPIPE) == CPG_YES;
+	int failed = 0;
+	int status = 0;
+
+	for (size_t i = 0; i < pipeline->count; i++) {
+		struct element element = {&pipeline->commands[i]};
+		struct cpg_shell_output *piped =
+			cpg_arena_alloc(shell->arena, sizeof(*piped));
+		bool last = i + 1 == pipeline->count;
+
+		if (!piped)
+			return cpg_walk_no_memory(err);
+		if (last && lastpipe) {
+			const struct cpg_value *outer = shell->input;
+
+			shell->input = input;
+			if (run_element(shell, &element, flow, err) < 0)
+				return -1;
+			shell->input = outer;
+			status = cpg_scope_status(shell->scope);
+		} else if (cpg_walk_subshell(shell, run_element, &element,
+					     last ? shell->output : piped, input, &status,
+					     err) < 0) {
+			return -1;
+		}
+		input = cpg_walk_captured(shell, piped);
+		if (!input)
+			return cpg_walk_no_memory(err);
+		failed = fail_status(failed, status);
+	}
+	if (pipefail == CPG_YES)
+		status = failed;
+	else if (pipefail == CPG_UNKNOWN && failed != status)
+		status = -1;
+	cpg_scope_set_status(shell->scope, status);
+	return 0;
+}
+
+/* Whether a failure of the pipeline is one that `set -e` acts on: of a compound command's, the
+ * one within has acted already. */
+static bool can_fail(const struct cpg_shell_pipeline *pipeline)
+{
+	if (pipeline->negated)
+		return false;
+	if (pipeline->count != 1)
+		return true;
+	switch (pipeline->commands[0].kind) {
+	case CPG_COMMAND_SIMPLE:
+	case CPG_COMMAND_SUBSHELL:
+	case CPG_COMMAND_ARITH:
+	case CPG_COMMAND_TEST:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void act_on_failure(struct cpg_shell *shell,
+			   const struct cpg_shell_pipeline *pipeline,
+			   struct cpg_shell_flow *flow)
+{
+	int status = cpg_scope_status(shell->scope);
+
+	if (flow->kind != CPG_FLOW_NEXT || shell->tested || !can_fail(pipeline) ||
+	    cpg_scope_option(shell->scope, CPG_SET_ERREXIT) != CPG_YES)
+		return;
+	if (status > 0)
+		flow->kind = CPG_FLOW_EXIT;
+	else if (status < 0)
+		cpg_scope_set_status(shell->scope, 0);
+}
+
+static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline *pipeline,
+			struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	bool tested = shell->tested;
+	int status;
+
+	shell->tested = tested || pipeline->negated;
+	if (pipeline->count == 0)
+		cpg_scope_set_status(shell->scope, 0);
+	else if (pipeline->count == 1) {
+		if (cpg_walk_command(shell, &pipeline->commands[0], flow, err) < 0)
+			return -1;
+	} else if (run_piped(shell, pipeline, flow, err) < 0) {
+		return -1;
+	}
+	shell->tested = tested;
+	status = cpg_scope_status(shell->scope);
+	if (pipeline->negated && flow->kind == CPG_FLOW_NEXT && status >= 0)
+		cpg_scope_set_status(shell->scope, status == 0);
+	act_on_failure(shell, pipeline, flow);
+	return 0;
+}
+
+/* Pipelines joined by && and ||, up to the next ; or &. */
+struct chain {
+	const struct cpg_shell_list_item *items;
+	size_t count;
+};
+
+/* One pipeline of a chain; all but the last are tested by what follows. */
+struct link {
+	const struct cpg_shell_list_item *item;
+	bool tested;
+};
+
+static int run_link(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		    struct cpg_error *err)
+{
+	const struct link *link = context;
+	bool tested = shell->tested;
+
+	shell->tested = tested || link->tested;
+	if (run_pipeline(shell, &link->item->pipeline, flow, err) < 0)
+		return -1;
+	shell->tested = tested;
+	return 0;
+}
+
+/* The way on which a pipeline behind || is not run: what stands before it has succeeded. */
+static int skip_or(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		   struct cpg_error *err)
+{
+	(void)context;
+	(void)flow;
+	(void)err;
+	cpg_scope_set_status(shell->scope, 0);
+	return 0;
+}
+
+static struct cpg_origin origin_of(const struct cpg_shell_pipeline *pipeline)
+{
+	static const struct cpg_origin none;
+
+	return pipeline->count > 0 ? pipeline->commands[0].origin : none;
+}
+
+static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		     struct cpg_error *err)
+{
+	const struct chain *chain = context;
+
+	for (size_t i = 0; i < chain->count && flow->kind == CPG_FLOW_NEXT; i++) {
+		struct link link = {&chain->items[i], i + 1 < chain->count};
+		bool is_and = link.item->connector == CPG_LIST_AND;
+		int status = cpg_scope_status(shell->scope);
+		int rc = 0;
+
+		if (i == 0 || (status >= 0 && (status == 0) == is_and))
+			rc = run_link(shell, &link, flow, err);
+		else if (status < 0)
+			rc = cpg_walk_fork(shell, origin_of(&chain->items[i - 1].pipeline),
+					   run_link, &link, is_and ? NULL : skip_or, NULL,
+					   flow, err);
+		if (rc < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static size_t chain_length(const struct cpg_shell_list *list, size_t from)
+{
+	size_t end = from + 1;
+
+	while (end < list->count && list->items[end].connector != CPG_LIST_SEQUENCE)
+		end++;
+	return end - from;
+}
+
+/* One chain, in this shell or in the background. */
+static int run_item(struct cpg_shell *shell, const struct cpg_shell_list *list, size_t at,
+		    size_t length, struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct chain chain = {&list->items[at], length};
+	int status;
+
+	if (!chain.items[length - 1].background)
+		return run_chain(shell, &chain, flow, err);
+	if (cpg_walk_subshell(shell, run_chain, &chain, shell->output, NULL, &status, err) <
+	    0)
+		return -1;
+	cpg_scope_set_status(shell->scope, 0);
+	return 0;
+}
+
+int cpg_walk_items(struct cpg_shell *shell, const struct cpg_shell_list *list, size_t *next,
+		   struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	/* Under -n the rest is read and not run. */
+	while (*next < list->count && flow->kind == CPG_FLOW_NEXT &&
+	       cpg_scope_option(shell->scope, CPG_SET_NOEXEC) != CPG_YES) {
+		size_t length = chain_length(list, *next);
+
+		if (run_item(shell, list, *next, length, flow, err) < 0)
+			return -1;
+		*next += length;
+	}
+	if (list->broken && flow->kind == CPG_FLOW_NEXT) {
+		/* bash stops reading this text at a line that it cannot read; in posix mode the
+		 * shell ends. */
+		cpg_scope_set_status(shell->scope, 2);
+		if (cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES)
+			flow->kind = CPG_FLOW_EXIT;
+	}
+	return 0;
+}
+
+int cpg_shell_run(struct cpg_shell *shell, const struct cpg_shell_list *list,
+		  struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	size_t next = 0;
+
+	return list ? cpg_walk_items(shell, list, &next, flow, err) : 0;
+}
+
+const struct cpg_value *cpg_walk_captured(struct cpg_shell *shell,
+					  struct cpg_shell_output *output)
+{
+	static const struct cpg_origin none;
+
+	if (output->unsure &&
+	    cpg_value_unknown(shell->arena, "what is printed " CPG_WALK_CONDITION, none,
+			      &output->text) < 0)
+		return NULL;
+	output->unsure = false;
+	return &output->text;
+}
+
+/* The list of $( ). There bash forgets -e, but in posix mode or with shopt inherit_errexit. */
+static int run_substituted(struct cpg_shell *shell, void *context,
+			   struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) != CPG_YES &&
+	    cpg_scope_option(shell->scope, CPG_SHOPT_INHERIT_ERREXIT) != CPG_YES)
+		cpg_scope_set_option(shell->scope, CPG_SET_ERREXIT, CPG_NO);
+	return cpg_shell_run(shell, context, flow, err);
+}
+
+int cpg_shell_substitute(struct cpg_shell *shell, const struct cpg_shell_list *list,
+			 struct cpg_value *out, int *status, struct cpg_error *err)
+{
+	struct cpg_shell_output output = {.unsure = false};
+	bool is_read;
+
+	if (cpg_walk_read_file(shell, list, out, status, &is_read, err) < 0)
+		return -1;
+	if (is_read)
+		return 0;
+	if (cpg_walk_subshell(shell, run_substituted, (void *)list, &output, shell->input,
+			      status, err) < 0)
+		return -1;
+	if (!cpg_walk_captured(shell, &output))
+		return cpg_walk_no_memory(err);
+	return cpg_walk_trim(shell, output.text, out, err);
+}

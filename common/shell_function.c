@@ -1,0 +1,306 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "shell_walk.h"
+
+/* An indexed array for BASH_SOURCE or FUNCNAME, from the innermost frame on. */
+static int frame_array(struct cpg_shell *shell, bool names, struct cpg_shell_variable *out)
+{
+	struct cpg_array_element *elements;
+	size_t count = 0;
+	size_t i = 0;
+
+	for (const struct cpg_shell_frame *frame = shell->frame; frame;
+	     frame = frame->outer)
+		count++;
+	elements = cpg_arena_array(shell->arena, count + 1, sizeof(*elements));
+	if (!elements)
+		return -1;
+	for (const struct cpg_shell_frame *frame = shell->frame; frame;
+	     frame = frame->outer) {
+		const char *name = frame->function ? frame->function
+				   : frame->outer  ? "source"
+						   : "main";
+
+		elements[i].index = (long long)i;
+		elements[i].value = frame->source;
+		if (names && cpg_value_string(shell->arena, name, &elements[i].value) < 0)
+			return -1;
+		i++;
+	}
+	*out = (struct cpg_shell_variable){
+		.kind = count ? CPG_VARIABLE_INDEXED : CPG_VARIABLE_UNSET,
+		.elements = elements,
+		.count = count,
+	};
+	return 0;
+}
+
+/* Whether some frame is a function's: only then is FUNCNAME set. */
+static bool in_function(const struct cpg_shell *shell)
+{
+	for (const struct cpg_shell_frame *frame = shell->frame; frame;
+	     frame = frame->outer) {
+		if (frame->function)
+			return true;
+	}
+	return false;
+}
+
+int cpg_walk_show_frames(struct cpg_shell *shell, struct cpg_error *err)
+{
+	struct cpg_shell_variable sources;
+	struct cpg_shell_variable names = {.kind = CPG_VARIABLE_UNSET};
+
+	if (frame_array(shell, false, &sources) < 0 ||
+	    (in_function(shell) && frame_array(shell, true, &names) < 0))
+		return cpg_walk_no_memory(err);
+	/* The text of -c has no file, and no BASH_SOURCE outside functions. */
+	if (shell->frame && !shell->frame->has_source && !shell->frame->function)
+		sources = (struct cpg_shell_variable){.kind = CPG_VARIABLE_UNSET};
+	if (cpg_scope_set_global(shell->scope, "BASH_SOURCE", &sources) < 0 ||
+	    cpg_scope_set_global(shell->scope, "FUNCNAME", &names) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+static int too_deep(struct cpg_error *err)
+{
+	return cpg_error_set(err, CPG_E_LIMIT, "the script nests deeper than %d calls",
+			     CPG_SHELL_DEPTH_LIMIT);
+}
+
+/* Runs a step as a function's or a sourced file's body, in the frame that is set up. */
+static int run_frame(struct cpg_shell *shell, const struct cpg_shell_frame *frame,
+		     cpg_walk_step *step, void *context, struct cpg_origin origin,
+		     struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_shell_control control;
+	struct cpg_walk_mark mark;
+
+	if (shell->world->depth >= CPG_SHELL_DEPTH_LIMIT)
+		return too_deep(err);
+	shell->world->depth++;
+	shell->frame = frame;
+	if (cpg_walk_show_frames(shell, err) < 0)
+		return -1;
+	cpg_walk_mark(shell, &mark);
+	cpg_walk_enter(shell, &control, CPG_CONTROL_FRAME);
+	if (step(shell, context, flow, err) < 0)
+		return -1;
+	/* break and continue do not leave a function. */
+	if (flow->kind == CPG_FLOW_BREAK || flow->kind == CPG_FLOW_CONTINUE)
+		flow->kind = CPG_FLOW_NEXT;
+	cpg_walk_leave(shell, &control, &mark);
+	if (cpg_walk_settle(shell, &control, &control.left, origin, flow, err) < 0)
+		return -1;
+	shell->control = control.outer;
+	shell->frame = frame->outer;
+	shell->world->depth--;
+	return cpg_walk_show_frames(shell, err);
+}
+
+/* The fields behind the name as positional parameters. */
+static int parameters_of(struct cpg_shell *shell, const struct cpg_fields *fields,
+			 struct cpg_positional *out, struct cpg_error *err)
+{
+	struct cpg_value *values =
+		cpg_arena_array(shell->arena, fields->count, sizeof(*values));
+
+	if (!values)
+		return cpg_walk_no_memory(err);
+	*out = (struct cpg_positional){.values = values};
+	for (size_t i = 1; i < fields->count; i++) {
+		if (fields->items[i].many) {
+			out->loose = true;
+			break;
+		}
+		values[out->count++] = fields->items[i].value;
+	}
+	return 0;
+}
+
+static int run_body(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		    struct cpg_error *err)
+{
+	const struct cpg_shell_command *function = context;
+	struct cpg_walk_redirected redirected;
+
+	if (cpg_walk_redirect(shell, function->redirects, function->redirect_count,
+			      &redirected, err) < 0)
+		return -1;
+	if (redirected.failed)
+		cpg_scope_set_status(shell->scope, 1);
+	else if (cpg_walk_command(shell, function->inner, flow, err) < 0)
+		return -1;
+	return cpg_walk_undirect(shell, &redirected, err);
+}
+
+/* Sets *source to the name by which the file was read last, when it was sourced or is the
+ * script. */
+static void name_source(const struct cpg_shell *shell, const char *file,
+			struct cpg_value *source)
+{
+	if (!file)
+		return;
+	for (const struct cpg_shell_named *at = shell->world->named; at; at = at->next) {
+		if (strcmp(at->file, file) == 0) {
+			*source = at->name;
+			return;
+		}
+	}
+}
+
+int cpg_walk_note_source(struct cpg_shell *shell, const char *file, struct cpg_value name,
+			 struct cpg_error *err)
+{
+	struct cpg_shell_named *named;
+
+	if (!file)
+		return 0;
+	named = cpg_arena_alloc(shell->arena, sizeof(*named));
+	if (!named)
+		return cpg_walk_no_memory(err);
+	*named = (struct cpg_shell_named){shell->world->named, file, name};
+	shell->world->named = named;
+	return 0;
+}
+
+int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *function,
+		  const char *name, const struct cpg_fields *fields,
+		  struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_positional before = *cpg_scope_positional(shell->scope);
+	struct cpg_positional parameters;
+	struct cpg_shell_frame frame = {
+		.outer = shell->frame,
+		.function = name,
+		.has_source = true,
+	};
+
+	if (parameters_of(shell, fields, &parameters, err) < 0)
+		return -1;
+	if (cpg_value_string(shell->arena,
+			     function->origin.file ? function->origin.file : "environment",
+			     &frame.source) < 0 ||
+	    cpg_scope_push(shell->scope) < 0 ||
+	    cpg_scope_set_positional(shell->scope, &parameters) < 0)
+		return cpg_walk_no_memory(err);
+	/* A function's file is known to the evaluator by its origin, but what BASH_SOURCE shows
+	 * may be another name of it: the one of the frame that read it. */
+	name_source(shell, function->origin.file, &frame.source);
+	frame.file = function->origin.file;
+	if (run_frame(shell, &frame, run_body, (void *)function, function->origin, flow,
+		      err) < 0)
+		return -1;
+	if (cpg_scope_pop(shell->scope) < 0 ||
+	    cpg_scope_set_positional(shell->scope, &before) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+/* A parsed text to be run. */
+struct text {
+	struct cpg_value value;
+	const char *file;
+	unsigned line;
+};
+
+static int run_text(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		    struct cpg_error *err)
+{
+	const struct text *text = context;
+
+	return cpg_shell_run_text(shell, text->value, text->file, text->line, flow, err);
+}
+
+int cpg_walk_source(struct cpg_shell *shell, struct cpg_value text, struct cpg_value source,
+		    const char *file, const struct cpg_positional *parameters,
+		    struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_positional before = *cpg_scope_positional(shell->scope);
+	struct cpg_shell_frame frame = {
+		.outer = shell->frame,
+		.source = source,
+		.has_source = true,
+		.file = file,
+	};
+	struct cpg_origin origin = {file, 1};
+	struct text context = {text, file, 1};
+
+	if (cpg_walk_note_source(shell, file, source, err) < 0)
+		return -1;
+	if (parameters && cpg_scope_set_positional(shell->scope, parameters) < 0)
+		return cpg_walk_no_memory(err);
+	if (run_frame(shell, &frame, run_text, &context, origin, flow, err) < 0)
+		return -1;
+	if (parameters && cpg_scope_set_positional(shell->scope, &before) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+/* Text with a gap in it can be any command: no variable is what it was, and a launch may be
+ * hidden in it. */
+static int run_unknown_text(struct cpg_shell *shell, const char *file, unsigned line,
+			    struct cpg_error *err)
+{
+	const struct cpg_origin origin = {file, line};
+	const char *why = "shell text that is not known is run";
+
+	cpg_shell_incomplete(shell, why, origin);
+	cpg_scope_set_status(shell->scope, -1);
+	return cpg_scope_forget(shell->scope, why, origin) < 0 ? cpg_walk_no_memory(err)
+							       : 0;
+}
+
+static unsigned line_of(const struct cpg_shell_list *list, size_t at)
+{
+	const struct cpg_shell_pipeline *pipeline = &list->items[at].pipeline;
+
+	return pipeline->count ? pipeline->commands[0].origin.line : 0;
+}
+
+/* Runs what was read as one text. An error that discards a line goes on behind it; where the
+ * line of a longer command ends is not known, and what stands there is taken to run. */
+static int run_lines(struct cpg_shell *shell, const struct cpg_shell_list *list,
+		     struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	size_t next = 0;
+
+	for (;;) {
+		size_t from = next;
+
+		if (cpg_walk_items(shell, list, &next, flow, err) < 0)
+			return -1;
+		if (flow->kind != CPG_FLOW_DISCARD)
+			return 0;
+		flow->kind = CPG_FLOW_NEXT;
+		from = next > from ? next - 1 : from;
+		while (next < list->count && line_of(list, next) == line_of(list, from))
+			next++;
+	}
+}
+
+int cpg_shell_run_text(struct cpg_shell *shell, struct cpg_value text, const char *file,
+		       unsigned line, struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_shell_source source = {
+		.file = file,
+		.line = line,
+		.extglob = cpg_scope_option(shell->scope, CPG_SHOPT_EXTGLOB) == 1,
+		.depth = shell->world->depth,
+	};
+	const struct cpg_shell_list *list;
+
+	if (!cpg_value_known(text))
+		return run_unknown_text(shell, file, line, err);
+	source.text = cpg_value_flat(shell->arena, text);
+	if (!source.text.bytes)
+		return cpg_walk_no_memory(err);
+	if (cpg_shell_parse(shell->arena, &source, &list, err) < 0)
+		return -1;
+	/* $? is what it was until a command has run. */
+	if (list->count == 0)
+		cpg_scope_set_status(shell->scope, 0);
+	return run_lines(shell, list, flow, err);
+}

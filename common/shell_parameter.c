@@ -1,0 +1,232 @@
+#include "shell_parameter.h"
+
+bool cpg_parameter_removes(enum cpg_shell_operator op)
+{
+	return op == CPG_OP_REMOVE_PREFIX || op == CPG_OP_REMOVE_SUFFIX;
+}
+
+int cpg_parameter_push(struct cpg_parameter *p)
+{
+	if (p->subject.list)
+		return cpg_parameter_push_list(p);
+	switch (p->subject.set) {
+	case CPG_YES:
+		return cpg_expand_push_value(p->ex, p->subject.value, p->quoted);
+	case CPG_NO:
+		return cpg_expand_push_value(p->ex, cpg_value_empty, p->quoted);
+	}
+	return cpg_expand_push_gap(p->ex, p->subject.why, p->quoted);
+}
+
+/* Under `set -u` a variable that is not set ends the shell. */
+static int check_set(struct cpg_parameter *p)
+{
+	struct cpg_expander *ex = p->ex;
+	int nounset = cpg_scope_option(ex->shell->scope, CPG_SET_NOUNSET);
+
+	/* bash minds an array without elements only behind ${!V}, and not always. */
+	if (nounset != CPG_NO && p->subject.list && p->parameter->indirect)
+		ex->how->maybe = true;
+	if (p->subject.list || p->subject.set == CPG_YES || nounset == CPG_NO)
+		return 0;
+	if (p->subject.set == CPG_NO && nounset == CPG_YES)
+		return cpg_expand_fail(ex, false, "%s: unbound variable", p->subject.name);
+	ex->how->maybe = true;
+	return 0;
+}
+
+/* The same for ${#V}, which minds an array that is not set, and not an element. */
+static int check_counted(struct cpg_parameter *p)
+{
+	const struct cpg_subject *subject = &p->subject;
+
+	if (subject->before)
+		return cpg_expand_fail(p->ex, true, "%s: bad array subscript",
+				       subject->name);
+	/* An associative array that was declared only is not set. */
+	if (subject->hollow &&
+	    cpg_scope_option(p->ex->shell->scope, CPG_SET_NOUNSET) != CPG_NO)
+		p->ex->how->maybe = true;
+	if (subject->element)
+		return 0;
+	p->subject.list = subject->list && !subject->absent && !subject->text;
+	return check_set(p);
+}
+
+static int apply_none(struct cpg_parameter *p)
+{
+	if (check_set(p) < 0)
+		return -1;
+	return p->ex->how->failed ? 0 : cpg_parameter_push(p);
+}
+
+bool cpg_parameter_is_nothing(const struct cpg_parameter *p)
+{
+	if (p->subject.list)
+		return p->subject.items.count == 0 && !p->subject.items.loose;
+	return p->subject.set == CPG_NO ||
+	       (p->subject.set == CPG_YES && cpg_parameter_removes(p->parameter->op) &&
+		cpg_value_is_empty(p->subject.value) == CPG_YES);
+}
+
+static int map_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
+{
+	struct cpg_list *list = &p->subject.items;
+	struct cpg_value *items =
+		cpg_arena_array(p->ex->arena, list->count + 1, sizeof(*items));
+
+	if (!items)
+		return cpg_expand_no_memory(p->ex->err);
+	for (size_t i = 0; i < list->count && !p->ex->how->failed; i++) {
+		if (cpg_mapping_apply(p->ex, mapping, list->items[i], &items[i]) < 0)
+			return -1;
+	}
+	list->items = items;
+	return 0;
+}
+
+static bool is_unknown(const struct cpg_parameter *p)
+{
+	if (p->subject.list)
+		return p->subject.items.count == 0 && p->subject.items.loose;
+	return p->subject.set == CPG_UNKNOWN;
+}
+
+/* An operator on what may be nothing: whether bash looks at the operands is not known. */
+static int apply_to_unknown(struct cpg_parameter *p)
+{
+	p->ex->how->maybe = p->ex->how->maybe || p->parameter->op == CPG_OP_SUBSTRING;
+	if (cpg_parameter_doubtful(p, p->parameter->first) < 0 ||
+	    cpg_parameter_doubtful(p, p->parameter->second) < 0)
+		return -1;
+	return cpg_parameter_push(p);
+}
+
+/* Expands the operands for a value that may be empty: then a failure in them does not count. */
+static int begin_mapping(struct cpg_parameter *p, struct cpg_mapping *mapping)
+{
+	struct cpg_expansion *how = p->ex->how;
+	struct cpg_expansion inner = *how;
+	bool doubt = !p->subject.list && cpg_parameter_removes(p->parameter->op) &&
+		     cpg_value_is_empty(p->subject.value) == CPG_UNKNOWN;
+	int rc;
+
+	if (!doubt)
+		return cpg_mapping_begin(p->ex, p->parameter, mapping);
+	p->ex->how = &inner;
+	rc = cpg_mapping_begin(p->ex, p->parameter, mapping);
+	p->ex->how = how;
+	if (inner.failed)
+		mapping->known = false;
+	how->maybe = how->maybe || inner.failed || inner.maybe;
+	how->substituted = inner.substituted;
+	how->status = inner.substituted ? -1 : how->status;
+	return rc;
+}
+
+static int map_subject(struct cpg_parameter *p)
+{
+	struct cpg_mapping mapping;
+
+	if (begin_mapping(p, &mapping) < 0)
+		return -1;
+	if (p->ex->how->failed)
+		return 0;
+	if (p->subject.list)
+		return map_list(p, &mapping);
+	return cpg_mapping_apply(p->ex, &mapping, p->subject.value, &p->subject.value);
+}
+
+static int apply_mapping(struct cpg_parameter *p)
+{
+	if (check_set(p) < 0)
+		return -1;
+	if (p->ex->how->failed)
+		return 0;
+	if (is_unknown(p))
+		return apply_to_unknown(p);
+	if (!cpg_parameter_is_nothing(p) && map_subject(p) < 0)
+		return -1;
+	return p->ex->how->failed ? 0 : cpg_parameter_push(p);
+}
+
+static int apply_substring(struct cpg_parameter *p)
+{
+	return p->subject.list && !p->subject.text ? cpg_parameter_slice(p)
+						   : apply_mapping(p);
+}
+
+static int apply_bad(struct cpg_parameter *p)
+{
+	return cpg_expand_fail(p->ex, true, "bad substitution");
+}
+
+static int (*const operators[])(struct cpg_parameter *p) = {
+	[CPG_OP_NONE] = apply_none,
+	[CPG_OP_DEFAULT] = cpg_parameter_default,
+	[CPG_OP_ASSIGN] = cpg_parameter_assign,
+	[CPG_OP_ERROR] = cpg_parameter_error,
+	[CPG_OP_ALTERNATE] = cpg_parameter_alternate,
+	[CPG_OP_REMOVE_PREFIX] = apply_mapping,
+	[CPG_OP_REMOVE_SUFFIX] = apply_mapping,
+	[CPG_OP_REPLACE] = apply_mapping,
+	[CPG_OP_SUBSTRING] = apply_substring,
+	[CPG_OP_UPPER] = apply_mapping,
+	[CPG_OP_LOWER] = apply_mapping,
+	[CPG_OP_TOGGLE] = apply_mapping,
+	[CPG_OP_TRANSFORM] = apply_mapping,
+	[CPG_OP_BAD] = apply_bad,
+};
+
+/* The number of characters; CPG_UNKNOWN where it hangs on the locale. */
+static int count_characters(struct cpg_value value, size_t *count)
+{
+	*count = 0;
+	for (size_t i = 0; i < value.count; i++) {
+		const struct cpg_text *text = &value.pieces[i].text;
+
+		if (!text->bytes)
+			return CPG_UNKNOWN;
+		for (size_t j = 0; j < text->length; j++) {
+			if ((unsigned char)text->bytes[j] >= 0x80)
+				return CPG_UNKNOWN;
+		}
+		*count += text->length;
+	}
+	return CPG_YES;
+}
+
+static int apply_length(struct cpg_parameter *p)
+{
+	const struct cpg_subject *subject = &p->subject;
+	size_t count = subject->items.count;
+	int known = subject->items.loose ? CPG_UNKNOWN : CPG_YES;
+
+	if (check_counted(p) < 0)
+		return -1;
+	if (p->ex->how->failed)
+		return 0;
+	if (!subject->list && subject->set == CPG_YES)
+		known = count_characters(subject->value, &count);
+	else if (!subject->list)
+		known = subject->set == CPG_NO ? CPG_YES : CPG_UNKNOWN;
+	if (known != CPG_YES)
+		return cpg_expand_push_number(p->ex, cpg_parameter_why(p), p->quoted);
+	return cpg_expand_push_integer(p->ex, (long long)count, p->quoted);
+}
+
+int cpg_expand_parameter(struct cpg_expander *ex,
+			 const struct cpg_shell_parameter *parameter, bool quoted)
+{
+	struct cpg_parameter p = {.ex = ex, .parameter = parameter, .quoted = quoted};
+
+	if (parameter->op == CPG_OP_BAD)
+		return apply_bad(&p);
+	if (cpg_subject_find(ex, parameter, &p.subject) < 0)
+		return -1;
+	if (ex->how->failed)
+		return 0;
+	if (parameter->length)
+		return apply_length(&p);
+	return operators[parameter->op](&p);
+}

@@ -1,0 +1,233 @@
+#include "shell_parameter.h"
+
+static bool is_empty_join(const struct cpg_parameter *p)
+{
+	struct cpg_ifs ifs;
+
+	if (!p->subject.star || !p->quoted)
+		return false;
+	cpg_ifs_of(p->ex->shell, &ifs);
+	return ifs.known && ifs.first.length == 0;
+}
+
+/* Whether a list is there for ${A[@]:-d}: one empty word is as none, several are not, but for
+ * what joins them. */
+static int list_presence(const struct cpg_parameter *p)
+{
+	const struct cpg_list *list = &p->subject.items;
+	bool unknown = list->loose;
+
+	if (list->count == 0)
+		return list->loose ? CPG_UNKNOWN : CPG_NO;
+	if (!p->parameter->colon || (list->count > 1 && !is_empty_join(p)))
+		return CPG_YES;
+	for (size_t i = 0; i < list->count; i++) {
+		int empty = cpg_value_is_empty(list->items[i]);
+
+		if (empty == CPG_NO)
+			return CPG_YES;
+		unknown = unknown || empty == CPG_UNKNOWN;
+	}
+	/* For bash such a word is there in an assignment, and behind ${!V}. */
+	if (!p->ex->fields || p->parameter->indirect)
+		return CPG_UNKNOWN;
+	return unknown ? CPG_UNKNOWN : CPG_NO;
+}
+
+/* Whether the value counts as there: CPG_YES, CPG_NO, CPG_UNKNOWN. */
+static int presence(const struct cpg_parameter *p)
+{
+	if (p->subject.list)
+		return list_presence(p);
+	if (p->subject.set != CPG_YES || !p->parameter->colon)
+		return p->subject.set;
+	switch (cpg_value_is_empty(p->subject.value)) {
+	case CPG_YES:
+		return CPG_NO;
+	case CPG_NO:
+		return CPG_YES;
+	}
+	return CPG_UNKNOWN;
+}
+
+static bool is_literal(const struct cpg_shell_word *word)
+{
+	for (size_t i = 0; i < word->count; i++) {
+		if (word->parts[i].kind != CPG_PART_LITERAL)
+			return false;
+	}
+	return true;
+}
+
+/* Expands a word of which it is not known whether bash does, in a copy of the scope, for what
+ * it changes and starts. */
+int cpg_parameter_doubtful(struct cpg_parameter *p, const struct cpg_shell_word *word)
+{
+	struct cpg_shell *shell = p->ex->shell;
+	struct cpg_shell copy = *shell;
+	struct cpg_expansion how = {0};
+	struct cpg_expander inner;
+	struct cpg_value value;
+
+	if (!word || is_literal(word))
+		return 0;
+	copy.scope = cpg_scope_copy(shell->scope);
+	if (!copy.scope)
+		return cpg_expand_no_memory(p->ex->err);
+	if (!copy.conditional)
+		copy.condition = p->ex->place;
+	copy.conditional = true;
+	cpg_expand_begin(&inner, &copy, &how, p->ex->err);
+	inner.place = p->ex->place;
+	if (cpg_expand_operand(&inner, word, false, &value) < 0)
+		return -1;
+	p->ex->how->maybe = p->ex->how->maybe || how.failed || how.maybe;
+	if (how.substituted) {
+		p->ex->how->substituted = true;
+		p->ex->how->status = -1;
+	}
+	if (cpg_scope_join(shell->scope, copy.scope, "hangs on a value that is not known",
+			   p->ex->place) < 0)
+		return cpg_expand_no_memory(p->ex->err);
+	return 0;
+}
+
+const char *cpg_parameter_why(const struct cpg_parameter *p)
+{
+	const struct cpg_subject *subject = &p->subject;
+
+	if (subject->list)
+		return subject->items.why;
+	for (size_t i = 0; subject->set == CPG_YES && i < subject->value.count; i++) {
+		if (!subject->value.pieces[i].text.bytes)
+			return subject->value.pieces[i].why;
+	}
+	return subject->why;
+}
+
+/* Whether the word may be several even within quotes: "$@" is somewhere in it. */
+static bool may_be_list(const struct cpg_shell_word *word)
+{
+	for (size_t i = 0; word && i < word->count; i++) {
+		const struct cpg_shell_parameter *parameter = word->parts[i].parameter;
+
+		if (word->parts[i].kind != CPG_PART_PARAMETER)
+			continue;
+		if (parameter->name[0] == '@' || parameter->index || parameter->indirect ||
+		    parameter->names || may_be_list(parameter->first))
+			return true;
+	}
+	return false;
+}
+
+/* One of several texts, or any number of words. */
+static int push_either(struct cpg_parameter *p)
+{
+	const char *why = cpg_parameter_why(p);
+	struct cpg_run run = {.piece = {.why = why}, .split = true, .several = true};
+
+	if (p->ex->fields && (p->subject.list || may_be_list(p->parameter->first)))
+		return cpg_expand_push(p->ex, &run);
+	return cpg_expand_push_gap(p->ex, why, p->quoted);
+}
+
+/* Puts the operand into the place of the expansion. */
+static int push_operand(struct cpg_parameter *p)
+{
+	const struct cpg_shell_word *word = p->parameter->first;
+
+	if (p->quoted && cpg_expand_push_value(p->ex, cpg_value_empty, true) < 0)
+		return -1;
+	p->ex->operands = true;
+	return word ? cpg_expand_into(p->ex, word, p->quoted) : 0;
+}
+
+int cpg_parameter_default(struct cpg_parameter *p)
+{
+	switch (presence(p)) {
+	case CPG_YES:
+		return cpg_parameter_push(p);
+	case CPG_NO:
+		return push_operand(p);
+	}
+	if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+		return -1;
+	/* "${V:-}" is V, if it is anything. */
+	if (!p->subject.list && (!p->parameter->first || !p->parameter->first->count))
+		return cpg_parameter_push(p);
+	return push_either(p);
+}
+
+int cpg_parameter_alternate(struct cpg_parameter *p)
+{
+	switch (presence(p)) {
+	case CPG_YES:
+		return push_operand(p);
+	case CPG_NO:
+		if (p->subject.list)
+			return cpg_parameter_push_nothing(p);
+		return cpg_expand_push_value(p->ex, cpg_value_empty, p->quoted);
+	}
+	if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+		return -1;
+	return push_either(p);
+}
+
+static int assign_operand(struct cpg_parameter *p)
+{
+	struct cpg_expander *ex = p->ex;
+	struct cpg_value value;
+	int rc;
+
+	if (!p->subject.assignable)
+		return cpg_expand_fail(ex, true, "%s: cannot assign in this way",
+				       p->subject.name);
+	ex->assigns = ex->assignment;
+	rc = cpg_expand_operand(ex, p->parameter->first, false, &value);
+	ex->assigns = false;
+	if (rc < 0 || ex->how->failed)
+		return rc;
+	if (cpg_assign_element(ex, p->subject.name, &p->subject.subscript, value) < 0)
+		return -1;
+	return ex->how->failed ? 0 : cpg_subject_find(ex, p->parameter, &p->subject);
+}
+
+int cpg_parameter_assign(struct cpg_parameter *p)
+{
+	switch (presence(p)) {
+	case CPG_NO:
+		if (assign_operand(p) < 0)
+			return -1;
+		return p->ex->how->failed ? 0 : cpg_parameter_push(p);
+	case CPG_YES:
+		return cpg_parameter_push(p);
+	}
+	/* A parameter, or an element before the first, cannot be assigned. */
+	p->ex->how->maybe = true;
+	if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+		return -1;
+	return push_either(p);
+}
+
+int cpg_parameter_error(struct cpg_parameter *p)
+{
+	struct cpg_value message;
+	struct cpg_text text;
+
+	switch (presence(p)) {
+	case CPG_YES:
+		return cpg_parameter_push(p);
+	case CPG_UNKNOWN:
+		p->ex->how->maybe = true;
+		if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+			return -1;
+		return cpg_parameter_push(p);
+	}
+	if (cpg_expand_operand(p->ex, p->parameter->first, false, &message) < 0)
+		return -1;
+	text = cpg_value_prefix(p->ex->arena, message);
+	if (!text.bytes)
+		return cpg_expand_no_memory(p->ex->err);
+	return cpg_expand_fail(p->ex, false, "%s: %s", p->subject.name,
+			       text.length ? text.bytes : "parameter null or not set");
+}

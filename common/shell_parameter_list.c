@@ -1,0 +1,270 @@
+#include <string.h>
+
+#include "shell_parameter.h"
+
+static int push_break(struct cpg_expander *ex)
+{
+	const struct cpg_run run = {.kind = CPG_RUN_BREAK};
+
+	return cpg_expand_push(ex, &run);
+}
+
+/* The text between the words of "$*": the first character of IFS. */
+static int push_separator(struct cpg_expander *ex, const struct cpg_ifs *ifs, bool quoted)
+{
+	if (!ifs->known)
+		return cpg_expand_push_gap(ex, "IFS is not known", quoted);
+	return cpg_expand_push_text(ex, ifs->first, quoted);
+}
+
+/* What parts one word of a list from the next. Where words are not split, those of $@ are
+ * joined by blanks. Where they are, and nothing quotes them, they are joined as in "$*" and
+ * split again; unless IFS is empty. */
+static int push_between(struct cpg_parameter *p, const struct cpg_ifs *ifs)
+{
+	bool star = p->subject.star;
+
+	if (p->ex->fields && p->quoted && !star)
+		return push_break(p->ex);
+	if (p->ex->fields && !p->quoted && ifs->known && ifs->first.length == 0)
+		return push_break(p->ex);
+	if (!p->ex->fields && !star)
+		return cpg_expand_push_text(p->ex, cpg_text_of(" "), p->quoted);
+	return push_separator(p->ex, ifs, p->quoted);
+}
+
+/* The words of a list that are not known. */
+static int push_rest(struct cpg_parameter *p)
+{
+	const struct cpg_list *list = &p->subject.items;
+	struct cpg_run run = {
+		.kind = CPG_RUN_REST,
+		.piece = {.why = list->why},
+		.split = true,
+		.several = true,
+	};
+
+	if (!p->ex->fields || (p->quoted && p->subject.star))
+		return cpg_expand_push_gap(p->ex, list->why, p->quoted);
+	/* What stands before goes on in the first word. */
+	if (list->count == 0)
+		run.kind = CPG_RUN_TEXT;
+	return cpg_expand_push(p->ex, &run);
+}
+
+static bool lists_keys(const struct cpg_shell_parameter *parameter)
+{
+	return parameter->names || (parameter->indirect && parameter->op == CPG_OP_NONE);
+}
+
+/* Whether a word of the list is empty, or is not known, or has IFS at its ends. */
+static bool has_loose_ends(const struct cpg_list *list, const struct cpg_ifs *ifs)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const struct cpg_value *item = &list->items[i];
+		struct cpg_text first =
+			item->count ? item->pieces[0].text : (struct cpg_text){NULL, 0};
+		struct cpg_text last =
+			item->count ? item->pieces[item->count - 1].text : first;
+
+		if (!first.length || !last.length ||
+		    ifs->is[(unsigned char)first.bytes[0]] ||
+		    ifs->is[(unsigned char)last.bytes[last.length - 1]])
+			return true;
+	}
+	return list->loose;
+}
+
+/* What releases of bash differ in when they join a list, and split it again. */
+static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
+{
+	enum cpg_shell_operator op = p->parameter->op;
+	bool keys = lists_keys(p->parameter);
+	bool several = p->subject.items.count > 1;
+	bool blank = ifs->first.length && ifs->first.bytes[0] == ' ';
+	bool maps = op >= CPG_OP_REMOVE_PREFIX && op != CPG_OP_SUBSTRING;
+
+	if (p->parameter->indirect && op >= CPG_OP_REMOVE_PREFIX)
+		return true;
+	if (!p->ex->fields && several && (keys || maps) && !p->subject.star && !blank)
+		return true;
+	if (p->ex->fields && !p->quoted && ifs->known && ifs->mixed && several &&
+	    has_loose_ends(&p->subject.items, ifs))
+		return true;
+	if (p->quoted || !ifs->known || blank)
+		return false;
+	if (p->ex->fields && p->ex->operand && (!p->subject.star || p->parameter->indirect))
+		return true;
+	if (!p->ex->fields && p->ex->operand && several && ifs->first.length == 0)
+		return true;
+	return p->ex->fields && ifs->first.length == 0 &&
+	       (maps || (keys && several && p->subject.star));
+}
+
+int cpg_parameter_push_nothing(struct cpg_parameter *p)
+{
+	bool vanishes = p->ex->fields && !p->subject.star;
+
+	p->ex->hollow = p->ex->hollow || vanishes;
+	p->ex->elements = p->ex->elements || vanishes;
+	if (!p->quoted || vanishes)
+		return 0;
+	return cpg_expand_push_value(p->ex, cpg_value_empty, true);
+}
+
+/* "${!A[*]}" or "${A[*]%x}" of several words. */
+static bool is_computed_join(const struct cpg_parameter *p)
+{
+	return p->quoted && p->subject.star &&
+	       (p->subject.items.count > 1 || p->subject.items.loose) &&
+	       (lists_keys(p->parameter) || p->parameter->op >= CPG_OP_REMOVE_PREFIX);
+}
+
+int cpg_parameter_push_list(struct cpg_parameter *p)
+{
+	const struct cpg_list *list = &p->subject.items;
+	struct cpg_ifs ifs;
+
+	if (list->count == 0 && !list->loose)
+		return cpg_parameter_push_nothing(p);
+	cpg_ifs_of(p->ex->shell, &ifs);
+	p->ex->joined = p->ex->joined || is_computed_join(p);
+	p->ex->elements = p->ex->elements || !p->subject.star;
+	if (is_odd(p, &ifs)) {
+		p->ex->odd = true;
+		return cpg_expand_push_gap(p->ex, "what it is hangs on bash's release",
+					   false);
+	}
+	for (size_t i = 0; i < list->count; i++) {
+		if (i && push_between(p, &ifs) < 0)
+			return -1;
+		if (cpg_expand_push_value(p->ex, list->items[i], p->quoted) < 0)
+			return -1;
+	}
+	return list->loose ? push_rest(p) : 0;
+}
+
+/* The place in the list of the first element that ${A[@]:offset} takes. */
+static size_t slice_begin(const struct cpg_subject *subject, long long offset)
+{
+	size_t i = 0;
+
+	if (!subject->elements || !subject->ordered)
+		return (size_t)offset < subject->items.count ? (size_t)offset
+							     : subject->items.count;
+	while (i < subject->items.count && subject->elements[i].index < offset)
+		i++;
+	return i;
+}
+
+static long long slice_end(const struct cpg_subject *subject)
+{
+	const struct cpg_list *list = &subject->items;
+
+	if (!subject->elements || list->count == 0)
+		return (long long)list->count;
+	return subject->elements[list->count - 1].index + 1;
+}
+
+/* The list with $0 before it, as ${@:0} counts. */
+static int add_zero(struct cpg_parameter *p)
+{
+	struct cpg_list *list = &p->subject.items;
+	struct cpg_value *items =
+		cpg_arena_array(p->ex->arena, list->count + 1, sizeof(*items));
+
+	if (!items)
+		return cpg_expand_no_memory(p->ex->err);
+	items[0] = p->ex->shell->name;
+	if (list->count)
+		memcpy(items + 1, list->items, list->count * sizeof(*items));
+	list->items = items;
+	list->count++;
+	return 0;
+}
+
+static void forget_list(struct cpg_parameter *p, const char *why)
+{
+	p->subject.items = (struct cpg_list){NULL, 0, true, why};
+}
+
+/* Whether the offset, which counts from the beginning now, lies behind all: then bash does not
+ * look at the length. */
+static bool is_behind(const struct cpg_subject *subject, long long offset)
+{
+	if (subject->array)
+		return offset >= slice_end(subject);
+	return offset > slice_end(subject);
+}
+
+static void take_nothing(struct cpg_parameter *p)
+{
+	p->subject.items = (struct cpg_list){0};
+}
+
+/* Cuts the list to so many words. */
+static int cut_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
+{
+	struct cpg_list *list = &p->subject.items;
+	long long length;
+	int known = cpg_mapping_length(p->ex, mapping, &length);
+
+	if (known < 0 || p->ex->how->failed)
+		return known < 0 ? -1 : 0;
+	if (known == CPG_UNKNOWN) {
+		p->ex->how->maybe = true;
+		forget_list(p, "which elements are taken is not known");
+	} else if (length < 0) {
+		return cpg_expand_fail(p->ex, true, "%lld: substring expression < 0",
+				       length);
+	} else if ((unsigned long long)length <= list->count) {
+		list->count = (size_t)length;
+		list->loose = false;
+	}
+	return 0;
+}
+
+/* Cuts the list down to what ${A[@]:offset:length} takes of it. */
+static int slice(struct cpg_parameter *p, const struct cpg_mapping *mapping)
+{
+	struct cpg_list *list = &p->subject.items;
+	long long offset = mapping->offset;
+	size_t begin;
+
+	if (!p->subject.array && add_zero(p) < 0)
+		return -1;
+	if (list->loose && (offset < 0 || is_behind(&p->subject, offset))) {
+		p->ex->how->maybe = p->ex->how->maybe || mapping->parameter->second;
+		forget_list(p, list->why);
+		return 0;
+	}
+	if (offset < 0)
+		offset += slice_end(&p->subject);
+	if (offset < 0 || is_behind(&p->subject, offset)) {
+		take_nothing(p);
+		return 0;
+	}
+	begin = slice_begin(&p->subject, offset);
+	list->items += begin;
+	list->count -= begin;
+	return mapping->parameter->second ? cut_list(p, mapping) : 0;
+}
+
+int cpg_parameter_slice(struct cpg_parameter *p)
+{
+	struct cpg_mapping mapping;
+
+	if (cpg_parameter_is_nothing(p) && (p->subject.array || p->parameter->indirect))
+		return cpg_parameter_push_list(p);
+	if (cpg_mapping_begin(p->ex, p->parameter, &mapping) < 0)
+		return -1;
+	if (p->ex->how->failed)
+		return 0;
+	if (!mapping.numbers || !p->subject.ordered) {
+		p->ex->how->maybe = p->ex->how->maybe || p->parameter->second;
+		forget_list(p, "which elements are taken is not known");
+	} else if (slice(p, &mapping) < 0) {
+		return -1;
+	}
+	return p->ex->how->failed ? 0 : cpg_parameter_push_list(p);
+}

@@ -1,0 +1,385 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpguard/facts.h"
+#include "shell_walk.h"
+
+/* Pieces that outputs share as far as they are the same: the copies that a fork makes of an
+ * output may both grow, and the first to do so takes the room. */
+struct cpg_shell_output_room {
+	struct cpg_piece *pieces;
+	size_t used;
+	size_t capacity;
+};
+
+/* Sees to it that `count` more pieces may be written behind those of the output. */
+static int make_room(struct cpg_shell *shell, size_t count)
+{
+	struct cpg_shell_output *output = shell->output;
+	struct cpg_shell_output_room *room = output->room;
+
+	if (room && room->pieces == output->text.pieces &&
+	    room->used == output->text.count && room->capacity - room->used >= count)
+		return 0;
+	room = cpg_arena_alloc(shell->arena, sizeof(*room));
+	if (!room)
+		return -1;
+	room->used = output->text.count;
+	room->capacity = 2 * (room->used + count);
+	room->pieces = cpg_arena_array(shell->arena, room->capacity, sizeof(*room->pieces));
+	if (!room->pieces)
+		return -1;
+	if (room->used)
+		memcpy(room->pieces, output->text.pieces,
+		       room->used * sizeof(*room->pieces));
+	output->text.pieces = room->pieces;
+	output->room = room;
+	return 0;
+}
+
+int cpg_walk_print(struct cpg_shell *shell, struct cpg_value value, struct cpg_error *err)
+{
+	struct cpg_shell_output *output = shell->output;
+
+	if (!output || value.count == 0)
+		return 0;
+	if (make_room(shell, value.count) < 0)
+		return cpg_walk_no_memory(err);
+	memcpy(output->room->pieces + output->room->used, value.pieces,
+	       value.count * sizeof(*value.pieces));
+	output->room->used += value.count;
+	output->text.count += value.count;
+	return 0;
+}
+
+/* What goes to this file is not kept: it is not read again. */
+static bool is_device(const char *path)
+{
+	return strncmp(path, "/dev/", 5) == 0;
+}
+
+struct cpg_shell_file *cpg_walk_written(const struct cpg_shell_world *world,
+					const char *path)
+{
+	for (size_t i = 0; i < world->written_count; i++) {
+		if (strcmp(world->written[i].path, path) == 0)
+			return &world->written[i];
+	}
+	return NULL;
+}
+
+static struct cpg_shell_file *add_written(struct cpg_shell_world *world, const char *path)
+{
+	struct cpg_shell_file *grown;
+	size_t capacity = world->written_capacity * 2 + 8;
+
+	if (world->written_count == world->written_capacity) {
+		grown = cpg_arena_array(world->arena, capacity, sizeof(*grown));
+		if (!grown)
+			return NULL;
+		if (world->written_count)
+			memcpy(grown, world->written,
+			       world->written_count * sizeof(*grown));
+		world->written = grown;
+		world->written_capacity = capacity;
+	}
+	world->written[world->written_count] = (struct cpg_shell_file){.path = path};
+	return &world->written[world->written_count++];
+}
+
+int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value content,
+		   bool append, struct cpg_error *err)
+{
+	struct cpg_shell_file *file = cpg_walk_written(shell->world, path);
+	bool known = file != NULL;
+
+	if (!file)
+		file = add_written(shell->world, path);
+	if (!file)
+		return cpg_walk_no_memory(err);
+	if (append && !known) {
+		/* Behind what is there already, which nobody has looked at. */
+		struct cpg_value before;
+		struct cpg_origin none = {NULL, 0};
+
+		if (cpg_value_unknown(shell->arena, "the file may hold something already",
+				      none, &before) < 0)
+			return cpg_walk_no_memory(err);
+		file->content = before;
+	}
+	if (!append)
+		file->content = cpg_value_empty;
+	if (cpg_value_append(shell->arena, file->content, content, &file->content) < 0)
+		return cpg_walk_no_memory(err);
+	file->maybe = (append && file->maybe) || shell->conditional;
+	return 0;
+}
+
+/* Expands a redirection's word to an absolute path. Sets *path to NULL when it is not known. */
+static int find_path(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+		     struct cpg_value *word, const char **path, bool *failed,
+		     struct cpg_error *err)
+{
+	struct cpg_expansion how = {.failed = false};
+	int rc;
+
+	*path = NULL;
+	if (cpg_shell_expand_value(shell, &redirect->word, false, word, &how, err) < 0)
+		return -1;
+	*failed = how.failed;
+	if (how.failed)
+		return 0;
+	rc = cpg_shell_path(shell, *word, path, err);
+	if (rc == 0)
+		*path = NULL;
+	return rc < 0 ? -1 : 0;
+}
+
+static int redirect_out(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+			bool append, struct cpg_walk_redirected *redirected,
+			struct cpg_error *err)
+{
+	struct cpg_value word;
+
+	if (find_path(shell, redirect, &word, &redirected->path, &redirected->failed, err) <
+	    0)
+		return -1;
+	shell->output = NULL;
+	if (!redirected->path || is_device(redirected->path)) {
+		redirected->path = NULL;
+		return 0;
+	}
+	redirected->append = append;
+	redirected->captured = (struct cpg_shell_output){.unsure = false};
+	shell->output = &redirected->captured;
+	return 0;
+}
+
+static int new_input(struct cpg_shell *shell, struct cpg_value value, struct cpg_error *err)
+{
+	struct cpg_value *input = cpg_arena_alloc(shell->arena, sizeof(*input));
+
+	if (!input)
+		return cpg_walk_no_memory(err);
+	*input = value;
+	shell->input = input;
+	return 0;
+}
+
+/* `< <(list)`: the list's output. */
+static int redirect_process(struct cpg_shell *shell, const struct cpg_shell_part *part,
+			    struct cpg_error *err)
+{
+	struct cpg_shell_output output = {.unsure = false};
+	int status;
+
+	if (cpg_walk_subshell(shell, cpg_walk_list, (void *)part->list, &output, NULL,
+			      &status, err) < 0)
+		return -1;
+	if (!cpg_walk_captured(shell, &output))
+		return cpg_walk_no_memory(err);
+	return new_input(shell, output.text, err);
+}
+
+static int redirect_in(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+		       struct cpg_walk_redirected *redirected, struct cpg_error *err)
+{
+	const struct cpg_shell_word *written = &redirect->word;
+	struct cpg_value word;
+	struct cpg_value content;
+	const char *path;
+	const char *why;
+	int rc;
+
+	if (written->count == 1 && written->parts[0].kind == CPG_PART_PROCESS)
+		return redirect_process(shell, &written->parts[0], err);
+	if (find_path(shell, redirect, &word, &path, &redirected->failed, err) < 0)
+		return -1;
+	shell->input = NULL;
+	if (redirected->failed)
+		return 0;
+	if (path && strcmp(path, "/dev/null") == 0)
+		return new_input(shell, cpg_value_empty, err);
+	if (path && is_device(path))
+		return 0;
+	rc = cpg_shell_read(shell, word, false, &content, &path, &why, err);
+	if (rc < 0)
+		return -1;
+	redirected->failed = rc == 0;
+	return rc == 1 ? new_input(shell, content, err) : 0;
+}
+
+static int redirect_here(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+			 struct cpg_walk_redirected *redirected, struct cpg_error *err)
+{
+	struct cpg_expansion how = {.failed = false};
+	struct cpg_value text;
+	struct cpg_value newline;
+
+	if (cpg_shell_expand_value(shell, &redirect->word, false, &text, &how, err) < 0)
+		return -1;
+	redirected->failed = how.failed;
+	if (redirect->kind == CPG_REDIRECT_HERE_STRING) {
+		if (cpg_value_string(shell->arena, "\n", &newline) < 0 ||
+		    cpg_value_append(shell->arena, text, newline, &text) < 0)
+			return cpg_walk_no_memory(err);
+	}
+	return new_input(shell, text, err);
+}
+
+/* >&2, >&-, <&3: standard output or input becomes something else, of which nothing is kept.
+ * 1>&1 and 0<&0 are nothing. */
+static void duplicate(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect)
+{
+	bool in = redirect->kind == CPG_REDIRECT_DUP_IN;
+	const struct cpg_shell_word *word = &redirect->word;
+
+	if (word->count == 1 && word->parts[0].kind == CPG_PART_LITERAL &&
+	    cpg_text_is(word->parts[0].text, in ? "0" : "1"))
+		return;
+	if (in)
+		shell->input = NULL;
+	else
+		shell->output = NULL;
+}
+
+static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+			struct cpg_walk_redirected *redirected, struct cpg_error *err)
+{
+	int fd = redirect->fd;
+	bool is_in = redirect->kind == CPG_REDIRECT_IN ||
+		     redirect->kind == CPG_REDIRECT_IN_OUT ||
+		     redirect->kind == CPG_REDIRECT_HERE ||
+		     redirect->kind == CPG_REDIRECT_HERE_STRING ||
+		     redirect->kind == CPG_REDIRECT_DUP_IN;
+
+	if (redirect->variable || (fd != -1 && fd != (is_in ? 0 : 1)))
+		return 0;
+	switch (redirect->kind) {
+	case CPG_REDIRECT_IN:
+	case CPG_REDIRECT_IN_OUT:
+		return redirect_in(shell, redirect, redirected, err);
+	case CPG_REDIRECT_OUT:
+	case CPG_REDIRECT_BOTH:
+		return redirect_out(shell, redirect, false, redirected, err);
+	case CPG_REDIRECT_APPEND:
+	case CPG_REDIRECT_BOTH_APPEND:
+		return redirect_out(shell, redirect, true, redirected, err);
+	case CPG_REDIRECT_HERE:
+	case CPG_REDIRECT_HERE_STRING:
+		return redirect_here(shell, redirect, redirected, err);
+	case CPG_REDIRECT_DUP_IN:
+	case CPG_REDIRECT_DUP_OUT:
+		duplicate(shell, redirect);
+		return 0;
+	}
+	return 0;
+}
+
+int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *redirects,
+		      size_t count, struct cpg_walk_redirected *redirected,
+		      struct cpg_error *err)
+{
+	*redirected = (struct cpg_walk_redirected){
+		.output = shell->output,
+		.input = shell->input,
+	};
+	for (size_t i = 0; i < count && !redirected->failed; i++) {
+		if (redirect_one(shell, &redirects[i], redirected, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redirected,
+		      struct cpg_error *err)
+{
+	shell->output = redirected->output;
+	shell->input = redirected->input;
+	if (!redirected->path || redirected->failed)
+		return 0;
+	if (!cpg_walk_captured(shell, &redirected->captured))
+		return cpg_walk_no_memory(err);
+	return cpg_walk_write(shell, redirected->path, redirected->captured.text,
+			      redirected->append, err);
+}
+
+/* The only redirection of a list that is nothing else, or NULL. */
+static const struct cpg_shell_redirect *only_input(const struct cpg_shell_list *list)
+{
+	const struct cpg_shell_command *command;
+
+	if (list->count != 1 || list->items[0].pipeline.count != 1 ||
+	    list->items[0].pipeline.negated || list->items[0].background)
+		return NULL;
+	command = &list->items[0].pipeline.commands[0];
+	if (command->kind != CPG_COMMAND_SIMPLE || command->argument_count ||
+	    command->assignment_count || command->redirect_count != 1 ||
+	    command->redirects[0].kind != CPG_REDIRECT_IN)
+		return NULL;
+	return &command->redirects[0];
+}
+
+int cpg_walk_read_file(struct cpg_shell *shell, const struct cpg_shell_list *list,
+		       struct cpg_value *out, int *status, bool *is_read,
+		       struct cpg_error *err)
+{
+	const struct cpg_shell_redirect *redirect = only_input(list);
+	struct cpg_walk_redirected redirected;
+	const struct cpg_value *input;
+
+	*is_read = redirect != NULL;
+	if (!redirect)
+		return 0;
+	if (cpg_walk_redirect(shell, redirect, 1, &redirected, err) < 0)
+		return -1;
+	input = shell->input;
+	if (cpg_walk_undirect(shell, &redirected, err) < 0)
+		return -1;
+	*status = redirected.failed ? 1 : input ? 0 : -1;
+	*out = cpg_value_empty;
+	if (redirected.failed)
+		return 0;
+	if (input)
+		return cpg_walk_trim(shell, *input, out, err);
+	if (cpg_value_unknown(shell->arena, "a file is read that is not known here",
+			      redirect->word.origin, out) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+int cpg_walk_trim(struct cpg_shell *shell, struct cpg_value value, struct cpg_value *out,
+		  struct cpg_error *err)
+{
+	struct cpg_piece *pieces =
+		cpg_arena_array(shell->arena, value.count, sizeof(*pieces));
+	size_t count = value.count;
+	size_t gaps = 0;
+
+	if (!pieces)
+		return cpg_walk_no_memory(err);
+	if (count)
+		memcpy(pieces, value.pieces, count * sizeof(*pieces));
+	/* A gap may be empty, so newlines before one at the end may be the last ones, too: they
+	 * become part of it. */
+	while (gaps < count) {
+		struct cpg_piece *last = &pieces[count - 1 - gaps];
+		struct cpg_text *text = &last->text;
+
+		if (!text->bytes && last->solid)
+			break;
+		if (!text->bytes) {
+			gaps++;
+			continue;
+		}
+		while (text->length > 0 && text->bytes[text->length - 1] == '\n')
+			text->length--;
+		if (text->length > 0)
+			break;
+		memmove(&pieces[count - 1 - gaps], &pieces[count - gaps],
+			gaps * sizeof(*pieces));
+		count--;
+	}
+	*out = (struct cpg_value){pieces, count};
+	return 0;
+}

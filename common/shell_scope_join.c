@@ -1,0 +1,434 @@
+#include "shell_scope_private.h"
+
+#include <string.h>
+
+/* A join under way. `into` is as it was before, for what must be looked up in both. */
+struct join {
+	struct cpg_shell_scope *scope;
+	const struct cpg_shell_scope *into;
+	const struct cpg_shell_scope *other;
+	struct cpg_arena *arena;
+	const char *why;
+	struct cpg_origin origin;
+};
+
+static int gap(const struct join *join, struct cpg_value *out)
+{
+	return cpg_value_unknown(join->arena, join->why, join->origin, out);
+}
+
+/* What is common to two texts: two numbers are at least one word. */
+static int join_values(const struct join *join, struct cpg_value a, struct cpg_value b,
+		       struct cpg_value *out)
+{
+	*out = a;
+	if (cpg_value_same(a, b))
+		return 0;
+	if (cpg_value_is_solid(a) && cpg_value_is_solid(b))
+		return cpg_value_unknown_word(join->arena, join->why, join->origin, out);
+	return gap(join, out);
+}
+
+/* What one side does not know the other cannot add to: its reason is kept. */
+static int join_unknown(const struct join *join, const struct cpg_shell_variable *a,
+			const struct cpg_shell_variable *b, struct cpg_shell_variable *out)
+{
+	out->kind = CPG_VARIABLE_UNKNOWN;
+	out->elements = NULL;
+	out->count = 0;
+	out->loose = false;
+	out->room = NULL;
+	out->nameref = false;
+	if (a->kind == CPG_VARIABLE_UNKNOWN)
+		return 0;
+	if (b->kind == CPG_VARIABLE_UNKNOWN) {
+		out->scalar = b->scalar;
+		out->why = b->why;
+		return 0;
+	}
+	out->why = join->why;
+	return gap(join, &out->scalar);
+}
+
+/* How many elements the two have in common from the first on, values aside. */
+static size_t common_beginning(const struct cpg_shell_variable *a,
+			       const struct cpg_shell_variable *b)
+{
+	size_t i = 0;
+
+	while (i < a->count && i < b->count && a->elements[i].index == b->elements[i].index)
+		i++;
+	return i;
+}
+
+static int join_indexed(const struct join *join, const struct cpg_shell_variable *a,
+			const struct cpg_shell_variable *b, struct cpg_shell_variable *out)
+{
+	size_t count = common_beginning(a, b);
+	struct cpg_array_element *elements =
+		cpg_arena_array(join->arena, count, sizeof(*elements));
+
+	if (!elements)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		elements[i] = a->elements[i];
+		if (join_values(join, a->elements[i].value, b->elements[i].value,
+				&elements[i].value) < 0)
+			return -1;
+	}
+	out->loose = a->loose || b->loose || a->count != count || b->count != count;
+	out->elements = elements;
+	out->count = count;
+	out->room = NULL;
+	return 0;
+}
+
+static const struct cpg_array_element *element_of(const struct cpg_shell_variable *array,
+						  size_t guess, const char *key)
+{
+	const struct cpg_array_element *elements = array->elements;
+
+	if (guess < array->count && strcmp(elements[guess].key, key) == 0)
+		return &elements[guess];
+	for (size_t i = 0; i < array->count; i++) {
+		if (strcmp(elements[i].key, key) == 0)
+			return &elements[i];
+	}
+	return NULL;
+}
+
+static int join_associative(const struct join *join, const struct cpg_shell_variable *a,
+			    const struct cpg_shell_variable *b,
+			    struct cpg_shell_variable *out)
+{
+	struct cpg_array_element *elements =
+		cpg_arena_array(join->arena, a->count, sizeof(*elements));
+	size_t count = 0;
+
+	if (!elements)
+		return -1;
+	for (size_t i = 0; i < a->count; i++) {
+		const struct cpg_array_element *left = &a->elements[i];
+		const struct cpg_array_element *right = element_of(b, i, left->key);
+
+		if (!right)
+			continue;
+		elements[count] = *left;
+		if (join_values(join, left->value, right->value, &elements[count].value) <
+		    0)
+			return -1;
+		count++;
+	}
+	out->loose = a->loose || b->loose || a->count != count || b->count != count;
+	out->elements = elements;
+	out->count = count;
+	out->room = NULL;
+	return 0;
+}
+
+static int join_arrays(const struct join *join, const struct cpg_shell_variable *a,
+		       const struct cpg_shell_variable *b, struct cpg_shell_variable *out)
+{
+	int rc = 0;
+
+	if (a->elements == b->elements && a->count == b->count)
+		out->loose = a->loose || b->loose;
+	else if (a->kind == CPG_VARIABLE_INDEXED)
+		rc = join_indexed(join, a, b, out);
+	else
+		rc = join_associative(join, a, b, out);
+	if (out->loose && !out->why)
+		out->why = b->why ? b->why : join->why;
+	return rc;
+}
+
+static int join_variables(const struct join *join, const struct cpg_shell_variable *a,
+			  const struct cpg_shell_variable *b,
+			  struct cpg_shell_variable *out)
+{
+	*out = *a;
+	if (a->exported != b->exported)
+		out->exported = CPG_UNKNOWN;
+	out->readonly &= b->readonly;
+	out->integer |= b->integer;
+	out->upper |= b->upper;
+	out->lower |= b->lower;
+	out->computed |= b->computed;
+	if (a->kind != b->kind || a->nameref != b->nameref)
+		return join_unknown(join, a, b, out);
+	if (a->kind == CPG_VARIABLE_SCALAR)
+		return join_values(join, a->scalar, b->scalar, &out->scalar);
+	if (a->kind == CPG_VARIABLE_INDEXED || a->kind == CPG_VARIABLE_ASSOCIATIVE)
+		return join_arrays(join, a, b, out);
+	return 0;
+}
+
+static int join_variable(void *context, const char *name, const void *a, const void *b)
+{
+	const struct join *join = context;
+	struct cpg_shell_variable joined;
+
+	if (join_variables(join, a ? a : join->into->rest, b ? b : join->other->rest,
+			   &joined) < 0)
+		return -1;
+	return cpg_scope_bind(join->scope, name, &joined);
+}
+
+static int join_function(void *context, const char *name, const void *left,
+			 const void *right)
+{
+	static const struct cpg_scope_function none = {NULL, false, false};
+	const struct join *join = context;
+	const struct cpg_scope_function *a = left ? left : &none;
+	const struct cpg_scope_function *b = right ? right : &none;
+	struct cpg_scope_function *joined = cpg_arena_alloc(join->arena, sizeof(*joined));
+
+	if (!joined)
+		return -1;
+	*joined = *a;
+	joined->exported |= b->exported;
+	joined->unknown = a->unknown || b->unknown || a->command != b->command;
+	if (joined->unknown)
+		joined->command = NULL;
+	return cpg_map_set(join->arena, &join->scope->functions, join->scope->owner, name,
+			   joined);
+}
+
+/* The frame that takes the place of two of the same depth. */
+struct frames {
+	const struct join *join;
+	struct cpg_scope_frame *frame;
+};
+
+/* Where only one side has a local variable, the other may change the outer one before the
+ * frame is popped: what comes back then is not known. */
+static int join_hidden(const struct join *join, const char *name,
+		       const struct cpg_scope_saved *a, const struct cpg_scope_saved *b,
+		       struct cpg_shell_variable *out)
+{
+	if (!a || !b)
+		return cpg_variable_unknown(join->arena, join->why, join->origin, out);
+	return join_variables(join, cpg_scope_hidden(join->into, name, a),
+			      cpg_scope_hidden(join->other, name, b), out);
+}
+
+static int join_saved(void *context, const char *name, const void *left, const void *right)
+{
+	const struct frames *frames = context;
+	const struct join *join = frames->join;
+	const struct cpg_scope_saved *a = left;
+	const struct cpg_scope_saved *b = right;
+	struct cpg_shell_variable *hidden;
+	struct cpg_scope_saved *saved;
+
+	if (!a && !b)
+		return 0;
+	hidden = cpg_arena_alloc(join->arena, sizeof(*hidden));
+	saved = cpg_arena_alloc(join->arena, sizeof(*saved));
+	if (!hidden || !saved || join_hidden(join, name, a, b, hidden) < 0)
+		return -1;
+	saved->hidden = hidden;
+	saved->age = join->scope->age;
+	saved->maybe = !a || !b || a->maybe || b->maybe;
+	return cpg_map_set(join->arena, &frames->frame->saved, join->scope->owner, name,
+			   saved);
+}
+
+static int join_frames(const struct join *join, const struct cpg_scope_frame *a,
+		       const struct cpg_scope_frame *b, const struct cpg_scope_frame **out)
+{
+	struct frames frames = {join, NULL};
+
+	*out = a;
+	if (a == b)
+		return 0;
+	frames.frame = cpg_arena_alloc(join->arena, sizeof(*frames.frame));
+	if (!frames.frame)
+		return -1;
+	*frames.frame = *a;
+	*out = frames.frame;
+	if (cpg_map_compare(&a->saved, &b->saved, join_saved, &frames) < 0)
+		return -1;
+	return join_frames(join, a->outer, b->outer, &frames.frame->outer);
+}
+
+static int join_positional(const struct join *join)
+{
+	struct cpg_positional *a = &join->scope->positional;
+	const struct cpg_positional *b = &join->other->positional;
+	struct cpg_value *values;
+	size_t count = a->count < b->count ? a->count : b->count;
+
+	if (a->values == b->values && a->count == b->count && a->loose == b->loose)
+		return 0;
+	values = cpg_arena_array(join->arena, count, sizeof(*values));
+	if (!values)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		if (join_values(join, a->values[i], b->values[i], &values[i]) < 0)
+			return -1;
+	}
+	a->loose |= b->loose || a->count != b->count;
+	if (a->loose && !a->why)
+		a->why = b->why ? b->why : join->why;
+	a->values = values;
+	a->count = count;
+	return 0;
+}
+
+static void join_plain(const struct join *join)
+{
+	struct cpg_shell_scope *scope = join->scope;
+	const struct cpg_shell_scope *other = join->other;
+
+	for (size_t i = 0; i < CPG_SHELL_OPTION_COUNT; i++) {
+		if (scope->options[i] != other->options[i])
+			scope->options[i] = CPG_UNKNOWN;
+	}
+	if (scope->status != other->status)
+		scope->status = -1;
+	if (scope->age < other->age)
+		scope->age = other->age;
+	if (scope->rest->kind == CPG_VARIABLE_UNSET)
+		scope->rest = other->rest;
+}
+
+static int join_all(struct join *join)
+{
+	const struct cpg_shell_scope *into = join->into;
+	const struct cpg_shell_scope *other = join->other;
+
+	join_plain(join);
+	if (cpg_map_compare(&into->variables, &other->variables, join_variable, join) < 0)
+		return -1;
+	if (cpg_map_compare(&into->functions, &other->functions, join_function, join) < 0)
+		return -1;
+	if (into->depth != other->depth) {
+		if (cpg_scope_forget(join->scope, join->why, join->origin) < 0)
+			return -1;
+	} else if (join_frames(join, into->frames, other->frames, &join->scope->frames) <
+		   0) {
+		return -1;
+	}
+	if (join_positional(join) < 0)
+		return -1;
+	return join_values(join, into->directory, other->directory,
+			   &join->scope->directory);
+}
+
+int cpg_scope_join(struct cpg_shell_scope *scope, const struct cpg_shell_scope *other,
+		   const char *why, struct cpg_origin origin)
+{
+	const struct cpg_shell_scope into = *scope;
+
+	/* So that what is compared does not change under the comparison. */
+	if (cpg_scope_disown(scope) < 0)
+		return -1;
+	return join_all(&(struct join){scope, &into, other, scope->arena, why, origin});
+}
+
+/* Two scopes that are compared. */
+struct pair {
+	const struct cpg_shell_scope *a;
+	const struct cpg_shell_scope *b;
+};
+
+static bool same_elements(const struct cpg_shell_variable *a,
+			  const struct cpg_shell_variable *b)
+{
+	if (a->count != b->count || a->loose != b->loose)
+		return false;
+	for (size_t i = 0; i < a->count && a->elements != b->elements; i++) {
+		const struct cpg_array_element *x = &a->elements[i];
+		const struct cpg_array_element *y = &b->elements[i];
+
+		if (a->kind == CPG_VARIABLE_ASSOCIATIVE ? strcmp(x->key, y->key) != 0
+							: x->index != y->index)
+			return false;
+		if (!cpg_value_same(x->value, y->value))
+			return false;
+	}
+	return true;
+}
+
+static bool same_variable(const struct cpg_shell_variable *a,
+			  const struct cpg_shell_variable *b)
+{
+	if (a == b)
+		return true;
+	if (a->kind != b->kind || a->exported != b->exported ||
+	    a->readonly != b->readonly || a->integer != b->integer ||
+	    a->upper != b->upper || a->lower != b->lower || a->nameref != b->nameref ||
+	    a->computed != b->computed)
+		return false;
+	if (a->kind == CPG_VARIABLE_INDEXED || a->kind == CPG_VARIABLE_ASSOCIATIVE)
+		return same_elements(a, b);
+	return a->kind != CPG_VARIABLE_SCALAR || cpg_value_same(a->scalar, b->scalar);
+}
+
+static int differs(void *context, const char *name, const void *left, const void *right)
+{
+	const struct pair *pair = context;
+
+	(void)name;
+	return !same_variable(left ? left : pair->a->rest, right ? right : pair->b->rest);
+}
+
+static int function_differs(void *context, const char *name, const void *left,
+			    const void *right)
+{
+	static const struct cpg_scope_function none = {NULL, false, false};
+	const struct cpg_scope_function *a = left ? left : &none;
+	const struct cpg_scope_function *b = right ? right : &none;
+
+	(void)context;
+	(void)name;
+	return a->command != b->command || a->unknown != b->unknown ||
+	       a->exported != b->exported;
+}
+
+static int saved_differs(void *context, const char *name, const void *left,
+			 const void *right)
+{
+	const struct pair *pair = context;
+
+	if (!left || !right)
+		return 1;
+	return !same_variable(cpg_scope_hidden(pair->a, name, left),
+			      cpg_scope_hidden(pair->b, name, right));
+}
+
+static bool same_frames(struct pair *pair)
+{
+	const struct cpg_scope_frame *a = pair->a->frames;
+	const struct cpg_scope_frame *b = pair->b->frames;
+
+	for (; a != b && a && b; a = a->outer, b = b->outer) {
+		if (cpg_map_compare(&a->saved, &b->saved, saved_differs, pair) != 0)
+			return false;
+	}
+	return a == b;
+}
+
+static bool same_positional(const struct cpg_positional *a, const struct cpg_positional *b)
+{
+	if (a->count != b->count || a->loose != b->loose)
+		return false;
+	for (size_t i = 0; i < a->count && a->values != b->values; i++) {
+		if (!cpg_value_same(a->values[i], b->values[i]))
+			return false;
+	}
+	return true;
+}
+
+bool cpg_scope_same(const struct cpg_shell_scope *a, const struct cpg_shell_scope *b)
+{
+	struct pair pair = {a, b};
+
+	return memcmp(a->options, b->options, sizeof(a->options)) == 0 &&
+	       same_variable(a->rest, b->rest) &&
+	       same_positional(&a->positional, &b->positional) &&
+	       cpg_value_same(a->directory, b->directory) && same_frames(&pair) &&
+	       cpg_map_compare(&a->functions, &b->functions, function_differs, NULL) == 0 &&
+	       cpg_map_compare(&a->variables, &b->variables, differs, &pair) == 0;
+}

@@ -1,0 +1,261 @@
+#include <string.h>
+
+#include "cpguard/facts.h"
+#include "cpguard/shell_builtins.h"
+#include "shell_walk.h"
+
+void cpg_walk_expansion_error(struct cpg_shell *shell, bool discard,
+			      struct cpg_shell_flow *flow)
+{
+	bool posix = cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES;
+
+	cpg_scope_set_status(shell->scope, 1);
+	flow->kind = discard && !posix ? CPG_FLOW_DISCARD : CPG_FLOW_EXIT;
+}
+
+/* Assignments without a command: they stay. */
+static int assign_all(struct cpg_shell *shell, const struct cpg_shell_command *command,
+		      struct cpg_expansion *how, struct cpg_error *err)
+{
+	for (size_t i = 0; i < command->assignment_count && !how->failed; i++) {
+		struct cpg_expansion one = {.failed = false};
+
+		if (cpg_shell_assign(shell, &command->assignments[i], false, &one, err) < 0)
+			return -1;
+		how->failed = one.failed;
+		how->discard = one.discard;
+		if (one.substituted) {
+			how->substituted = true;
+			how->status = one.status;
+		}
+	}
+	return 0;
+}
+
+/* A variable that an assignment before a command hides while the command runs. */
+struct hidden {
+	const char *name;
+	struct cpg_shell_variable before;
+};
+
+/* The variable of `name` as an exported one. */
+static int export_variable(struct cpg_shell *shell, const char *name, struct cpg_error *err)
+{
+	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
+
+	variable.exported = CPG_YES;
+	return cpg_scope_set(shell->scope, name, &variable, false) < 0
+		       ? cpg_walk_no_memory(err)
+		       : 0;
+}
+
+static int hide(struct cpg_shell *shell, const struct cpg_shell_command *command,
+		struct hidden *hidden, struct cpg_expansion *how, struct cpg_error *err)
+{
+	for (size_t i = 0; i < command->assignment_count && !how->failed; i++) {
+		const struct cpg_shell_assignment *assignment = &command->assignments[i];
+
+		hidden[i].name = assignment->name;
+		hidden[i].before = *cpg_scope_get(shell->scope, assignment->name);
+		if (cpg_shell_assign(shell, assignment, false, how, err) < 0)
+			return -1;
+		if (!how->failed && export_variable(shell, assignment->name, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int show(struct cpg_shell *shell, const struct hidden *hidden, size_t count,
+		struct cpg_error *err)
+{
+	while (count-- > 0) {
+		const struct hidden *one = &hidden[count];
+		int rc = one->before.kind == CPG_VARIABLE_UNSET
+				 ? cpg_scope_unset(shell->scope, one->name)
+				 : cpg_scope_set(shell->scope, one->name, &one->before,
+						 false);
+
+		if (rc < 0)
+			return cpg_walk_no_memory(err);
+	}
+	return 0;
+}
+
+/* Whether assignments before the command stay behind it: of special builtins in posix mode. */
+static bool keeps_assignments(const struct cpg_shell *shell,
+			      const struct cpg_fields *fields)
+{
+	bool special = false;
+	struct cpg_text name;
+
+	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) != CPG_YES ||
+	    fields->items[0].many || !cpg_value_known(fields->items[0].value))
+		return false;
+	name = cpg_value_flat(shell->arena, fields->items[0].value);
+	return name.bytes && cpg_shell_builtin_find(name.bytes, &special) && special;
+}
+
+/* `exec` with redirections and nothing else makes them for good. */
+static bool is_bare_exec(struct cpg_shell *shell, const struct cpg_fields *fields)
+{
+	struct cpg_text name;
+
+	if (fields->count != 1 || fields->items[0].many ||
+	    !cpg_value_known(fields->items[0].value))
+		return false;
+	name = cpg_value_flat(shell->arena, fields->items[0].value);
+	return name.bytes && strcmp(name.bytes, "exec") == 0;
+}
+
+static bool hides_readonly(const struct cpg_shell *shell,
+			   const struct cpg_shell_command *command)
+{
+	for (size_t i = 0; i < command->assignment_count; i++) {
+		if (cpg_scope_get(shell->scope, command->assignments[i].name)->readonly)
+			return true;
+	}
+	return false;
+}
+
+static int run_fields(struct cpg_shell *shell, const struct cpg_shell_command *command,
+		      const struct cpg_fields *fields, struct cpg_shell_flow *flow,
+		      struct cpg_error *err)
+{
+	struct cpg_expansion how = {.failed = false};
+	struct hidden *hidden;
+	bool keep = keeps_assignments(shell, fields);
+
+	hidden = cpg_arena_array(shell->arena, command->assignment_count, sizeof(*hidden));
+	if (!hidden)
+		return cpg_walk_no_memory(err);
+	if (hide(shell, command, hidden, &how, err) < 0)
+		return -1;
+	if (how.failed && hides_readonly(shell, command)) {
+		/* A readonly variable before a command only makes that command fail. */
+		cpg_scope_set_status(shell->scope, 1);
+		return 0;
+	}
+	if (how.failed) {
+		cpg_walk_expansion_error(shell, how.discard, flow);
+		return 0;
+	}
+	if (cpg_shell_execute(shell, fields, 0, false, command->origin, flow, err) < 0)
+		return -1;
+	return keep ? 0 : show(shell, hidden, command->assignment_count, err);
+}
+
+static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,
+			  const struct cpg_fields *fields, struct cpg_shell_flow *flow,
+			  struct cpg_error *err)
+{
+	struct cpg_walk_redirected redirected;
+
+	if (command->redirect_count == 0)
+		return run_fields(shell, command, fields, flow, err);
+	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
+			      &redirected, err) < 0)
+		return -1;
+	if (is_bare_exec(shell, fields)) {
+		/* What goes to a file from here on is not read again. */
+		if (redirected.path)
+			shell->output = NULL;
+		cpg_scope_set_status(shell->scope, redirected.failed);
+		return 0;
+	}
+	if (redirected.failed)
+		cpg_scope_set_status(shell->scope, 1);
+	else if (run_fields(shell, command, fields, flow, err) < 0)
+		return -1;
+	return cpg_walk_undirect(shell, &redirected, err);
+}
+
+/* No command's name is left: only assignments and redirections. */
+static int run_nameless(struct cpg_shell *shell, const struct cpg_shell_command *command,
+			struct cpg_expansion *how, struct cpg_shell_flow *flow,
+			struct cpg_error *err)
+{
+	struct cpg_walk_redirected redirected;
+
+	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
+			      &redirected, err) < 0)
+		return -1;
+	if (assign_all(shell, command, how, err) < 0)
+		return -1;
+	if (how->failed)
+		cpg_walk_expansion_error(shell, how->discard, flow);
+	else if (redirected.failed)
+		cpg_scope_set_status(shell->scope, 1);
+	else
+		cpg_scope_set_status(shell->scope, how->substituted ? how->status : 0);
+	return cpg_walk_undirect(shell, &redirected, err);
+}
+
+int cpg_walk_simple(struct cpg_shell *shell, const struct cpg_shell_command *command,
+		    struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_expansion how = {.failed = false};
+	struct cpg_fields fields = {NULL, 0};
+
+	if (command->argument_count > 0 &&
+	    cpg_shell_expand_words(shell, command->arguments, command->argument_count,
+				   &fields, &how, err) < 0)
+		return -1;
+	if (how.failed) {
+		cpg_walk_expansion_error(shell, how.discard, flow);
+		return 0;
+	}
+	if (fields.count == 0)
+		return run_nameless(shell, command, &how, flow, err);
+	return run_redirected(shell, command, &fields, flow, err);
+}
+
+/* A command whose name is not known may be a launch, a wrapper, or anything else. */
+static int run_unknown(struct cpg_shell *shell, const char *why, struct cpg_origin origin,
+		       struct cpg_error *err)
+{
+	struct cpg_value gap;
+
+	cpg_shell_incomplete(shell, why, origin);
+	cpg_scope_set_status(shell->scope, -1);
+	if (!shell->output)
+		return 0;
+	if (cpg_value_unknown(shell->arena, why, origin, &gap) < 0)
+		return cpg_walk_no_memory(err);
+	return cpg_walk_print(shell, gap, err);
+}
+
+static struct cpg_fields from(const struct cpg_fields *fields, size_t first)
+{
+	return (struct cpg_fields){fields->items + first, fields->count - first};
+}
+
+int cpg_shell_execute(struct cpg_shell *shell, const struct cpg_fields *fields,
+		      size_t first, bool no_function, struct cpg_origin origin,
+		      struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_fields rest = from(fields, first);
+	const struct cpg_shell_command *function = NULL;
+	cpg_shell_builtin *builtin;
+	struct cpg_text name;
+	bool unknown = false;
+	bool special;
+
+	if (rest.count == 0)
+		return 0;
+	if (rest.items[0].many || !cpg_value_known(rest.items[0].value))
+		return run_unknown(shell, "the name of a command is not known", origin,
+				   err);
+	name = cpg_value_flat(shell->arena, rest.items[0].value);
+	if (!name.bytes)
+		return cpg_walk_no_memory(err);
+	if (!no_function)
+		function = cpg_scope_function(shell->scope, name.bytes, &unknown);
+	if (unknown)
+		return run_unknown(shell, "a function is not known", origin, err);
+	if (function)
+		return cpg_walk_call(shell, function, name.bytes, &rest, flow, err);
+	builtin = cpg_shell_builtin_find(name.bytes, &special);
+	if (builtin)
+		return builtin(shell, &rest, origin, flow, err);
+	return cpg_walk_program(shell, fields, first, origin, err);
+}

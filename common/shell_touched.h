@@ -1,0 +1,20 @@
+/* Files that a program of the script may have changed: what lies there now is not what the
+ * script finds there later.
+ */
+#ifndef CPGUARD_SHELL_TOUCHED_H
+#define CPGUARD_SHELL_TOUCHED_H
+
+#include "cpguard/shell.h"
+#include "cpguard/shell_expand.h"
+
+/* Notes the files that the program in `fields`, from `first` on, may change: those that its
+ * words name, unless it is known only to read; what lies below them, too, when it removes or
+ * moves. What a program that is `computed` did to files that the script wrote is known. */
+int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
+		    const char *name, bool computed, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Whether the file at this absolute path may have been changed. */
+bool cpg_shell_is_touched(const struct cpg_shell *shell, const char *path);
+
+#endif

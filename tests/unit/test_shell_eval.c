@@ -1,0 +1,435 @@
+#include "cpguard/shell_eval.h"
+
+#include "files.h"
+#include "shell_run.h"
+
+static void conditions_choose_their_branch(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"if true; then echo a; else echo b; fi", "a\n"},
+		{"if false; then echo a; elif true; then echo b; else echo c; fi", "b\n"},
+		{"if false; then :; fi; echo $?", "0\n"},
+		{"case abc in x|a*) echo a;; *) echo b;; esac", "a\n"},
+		{"case a in a) echo 1;& b) echo 2;; c) echo 3;; esac", "1\n2\n"},
+		{"case a in a) echo 1;;& b) echo 2;; *) echo 3;; esac", "1\n3\n"},
+		{"case a in b) ;; esac; echo $?", "0\n"},
+		{"true && echo a || echo b", "a\n"},
+		{"false && echo a || echo b", "b\n"},
+		{"! true; echo $?", "1\n"},
+		{"((2 > 1)) && echo a", "a\n"},
+		{"((0)); echo $?", "1\n"},
+		{"false; { echo $?; }", "1\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void loops_run_as_often_as_is_known(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"for i in a 'b c'; do echo \"$i\"; done", "a\nb c\n"},
+		{"set -- x y; for i; do echo $i; done", "x\ny\n"},
+		{"for ((i = 0; i < 3; i++)); do echo $i; done", "0\n1\n2\n"},
+		{"i=3; while [ $i -gt 0 ]; do echo $i; i=$((i - 1)); done", "3\n2\n1\n"},
+		{"i=0; until ((i >= 2)); do echo $i; ((i++)); done", "0\n1\n"},
+		{"set -- a b; while [ $# -gt 0 ]; do echo $1; shift; done", "a\nb\n"},
+		{"for i in; do echo $i; done; echo $?", "0\n"},
+		{"for i in 1 2; do false; done; echo $?", "1\n"},
+		{"for i in 1; do :; done | cat; echo $i", "\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void break_and_continue_leave_as_many_loops_as_they_say(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"for i in 1 2 3; do [ $i = 2 ] && break; echo $i; done; echo end",
+		 "1\nend\n"},
+		{"for i in 1 2 3; do [ $i = 2 ] && continue; echo $i; done", "1\n3\n"},
+		{"for i in 1 2; do for j in a b; do [ $j = b ] && continue 2; echo $i$j; "
+		 "done; "
+		 "echo no; done",
+		 "1a\n2a\n"},
+		{"for i in 1 2; do for j in a b; do break 2; done; done; echo $i$j",
+		 "1a\n"},
+		{"for i in 1 2; do break 9; done; echo $i", "1\n"},
+		{"for i in 1 2; do break 0; done; echo $? $i", "1 1\n"},
+		{"while true; do break; done; echo end", "end\n"},
+		{"for i in 1 2; do (break; echo $i); done", "1\n2\n"},
+		{"f() { break; echo in; }; for i in 1 2; do f; done", "in\nin\n"},
+		{"for ((;;)); do break; done; echo end", "end\n"},
+		{"for ((i = 0; i < 3; i++)); do continue; done; echo $i", "3\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void functions_have_their_own_parameters_and_locals(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"f() { echo \"$# $1 $0\"; }; set -- x; f a b; echo $1",
+		 "2 a ./script.sh\nx\n"},
+		{"f() { local v=1; g; }; g() { echo $v; }; v=0; f; g", "1\n0\n"},
+		{"f() { return 3; }; f; echo $?", "3\n"},
+		{"f() { V=1; }; f; echo $V", "1\n"},
+		{"f() ( V=1 ); f; echo \"[$V]\"", "[]\n"},
+		{"f() { echo ${FUNCNAME[0]}; }; f", "f\n"},
+		{"V=2; f() { echo $V; }; V=3 f; echo $V", "3\n2\n"},
+		{"f() { for i in 1 2; do return $i; done; }; f; echo $?", "1\n"},
+		{"f() { cat; } <<< in; f", "in\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void subshells_and_pipelines_change_nothing_outside(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"V=1; (V=2; echo $V); echo $V", "2\n1\n"},
+		{"V=1; echo x | { read V; echo $V; }; echo $V", "x\n1\n"},
+		{"V=1; shopt -s lastpipe; echo x | read V; echo $V", "x\n"},
+		{"(exit 3); echo $?", "3\n"},
+		{"false | true; echo $?", "0\n"},
+		{"set -o pipefail; false | true; echo $?", "1\n"},
+		{"V=$(W=1; echo $W); echo \"$V[$W]\"", "1[]\n"},
+		{"{ V=2; } & echo \"[$V]\"", "[]\n"},
+		{"echo a | tr a b | tr b c", "c\n"},
+		{"(read a; echo $a); read b; echo \"[$b]\"", "\n[]\n"},
+		{"{ (read a; echo $a); read b; echo $b; } <<< $'1\\n2'", "1\n2\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void errexit_ends_the_script_where_bash_does(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"set -e; false; echo no", ""},
+		{"set -e; (false); echo no", ""},
+		{"set -e; false | true; echo yes", "yes\n"},
+		{"set -e; if false; then :; fi; echo yes", "yes\n"},
+		{"set -e; false || true; echo yes", "yes\n"},
+		{"set -e; false && true; echo yes", "yes\n"},
+		{"set -e; true && false; echo no", ""},
+		{"set -e; ! true; echo yes", "yes\n"},
+		{"set -e; f() { false; echo in; }; f || true", "in\n"},
+		{"set -e; f() { false; echo in; }; f; echo no", ""},
+		{"set -e; while false; do :; done; echo yes", "yes\n"},
+		{"set -e; V=$(false); echo no", ""},
+		{"set -e; f() { local V=$(false); echo yes; }; f", "yes\n"},
+		{"set -e; V=$(false; echo in); echo $V", "in\n"},
+		{"set -e; shopt -s inherit_errexit; V=$(false; echo in); echo no", ""},
+		{"set -e; f() { [ a = b ] && echo x; }; f; echo no", ""},
+		{"set -e; some_program; echo yes", "<?>yes\n"},
+		{"set -e; ((0)) || echo yes", "yes\n"},
+		{"set -e; (false; echo in) || echo or", "in\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void expansion_errors_give_up_the_script_or_the_line(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"echo ${NONE:?m}; echo no\necho no", ""},
+		{"set -u; echo $NONE\necho no", ""},
+		{"echo $((1/0)); echo no\necho $?", "1\n"},
+		{"for i in 1 2; do echo $i; echo $((1/0)); done; echo no\necho yes",
+		 "1\nyes\n"},
+		{"f() { echo $((1/0)); }; f || echo no\necho yes", "yes\n"},
+		{"V=$(echo $((1/0)); echo no); echo \"[$V] $?\"", "[] 1\n"},
+		{"readonly R=1\nR=2 true; echo $? $R", "1 1\n"},
+		{"readonly R=1\nfor R in 2 3; do echo no; done; echo $?", "1\n"},
+		{"eval 'echo $((1/0))\necho in'; echo $?", "in\n0\n"},
+		{"[[ 1 -eq 1/0 ]] || echo $?", "1\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void assignments_before_a_command_are_its_own(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"V=1; V=2 bash -c 'echo $V'; echo $V", "2\n1\n"},
+		{"V=2 eval 'echo $V'; echo \"[$V]\"", "2\n[]\n"},
+		{"IFS=, read a b <<< 1,2; echo $a$b; set -- 3,4; echo $1", "12\n3,4\n"},
+		{"V=1 W=$V; echo \"$V$W\"", "11\n"},
+		{"V=$(exit 3); echo $?", "3\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void redirections_send_text_where_it_is_read_again(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"cat <<E\na $((1+1))\nE", "a 2\n"},
+		{"V=x; cat <<'E'\n$V\nE", "$V\n"},
+		{"cat <<-E\n\ta\n\tE", "a\n"},
+		{"echo a > /tmp/cpg-t; echo b >> /tmp/cpg-t; cat /tmp/cpg-t", "a\nb\n"},
+		{"{ echo a; echo b; } > /tmp/cpg-t; cat < /tmp/cpg-t", "a\nb\n"},
+		{"echo a >&2; echo b", "b\n"},
+		{"echo a 2>/dev/null", "a\n"},
+		{"exec > /tmp/cpg-log; echo a", ""},
+		{"echo $(< /dev/null)x", "x\n"},
+		{"while read l; do echo \"<$l>\"; done < <(printf '1\\n2\\n')",
+		 "<1>\n<2>\n"},
+		{"for i in 1 2; do echo $i; done > /tmp/cpg-t; mapfile -t A < /tmp/cpg-t; "
+		 "echo ${A[1]}",
+		 "2\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void both_ways_of_an_unknown_condition_are_followed(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"if [ \"$UNKNOWN\" ]; then A=1 B=s; else A=2 B=s; fi; echo \"x$A $B\"",
+		 "x<?> s\n"},
+		{"case $UNKNOWN in a) A=1;; *) A=1;; esac; echo $A", "1\n"},
+		{"A=1; [ \"$UNKNOWN\" ] && A=2; echo \"x$A\"", "x<?>\n"},
+		{"A=(a b); [ \"$UNKNOWN\" ] && A+=(c); echo ${A[0]} ${A[1]}", "a b\n"},
+		{"[ \"$UNKNOWN\" ] && echo a; echo b", "<?>b\n"},
+		{"V=$([ \"$UNKNOWN\" ] && echo a); echo \"[$V]\"", "[<?>]\n"},
+		{"if some_program; then A=1; else A=1; fi; echo $A", "<?>1\n"},
+		{"some_program >/dev/null || exit 1; echo a", "<?>"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void launches_behind_an_unknown_condition_are_conditional(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"if [ \"$UNKNOWN\" ]; then python3 a.py; else python3 b.py; fi; python3 "
+		 "c.py",
+		 "(?)python3 a.py\n(?)python3 b.py\npython3 c.py\n"},
+		{"[ \"$UNKNOWN\" ] && exit 0; python3 a.py", "(?)python3 a.py\n"},
+		{"[ \"$UNKNOWN\" ] && exit 1; python3 a.py", "python3 a.py\n"},
+		{"some_program || exit 1; python3 a.py", "python3 a.py\n"},
+		{"set -e; some_program; python3 a.py", "python3 a.py\n"},
+		{"for i in $UNKNOWN; do python3 a.py $i; done; python3 b.py",
+		 "(?)python3 a.py <?>*\npython3 b.py\n"},
+		{"(if [ \"$UNKNOWN\" ]; then exit 0; fi; python3 a.py); python3 b.py",
+		 "(?)python3 a.py\npython3 b.py\n"},
+		{"case x in x) python3 a.py;; esac", "python3 a.py\n"},
+		{"false && python3 a.py", ""},
+		{"[[ -n x || $UNKNOWN == a ]] && python3 a.py", "python3 a.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
+/* The condition holds on only within what is left early, and behind it where control went
+ * further out. */
+static void conditions_end_with_the_construct_that_is_left(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"f() { if [ \"$UNKNOWN\" ]; then return; fi; python3 a.py; }; f; python3 "
+		 "b.py",
+		 "(?)python3 a.py\npython3 b.py\n"},
+		{"f() { if [ \"$UNKNOWN\" ]; then exit 0; fi; }; f; python3 a.py",
+		 "(?)python3 a.py\n"},
+		{"for i in 1 2; do if [ \"$UNKNOWN\" ]; then exit 0; fi; done; python3 "
+		 "a.py",
+		 "(?)python3 a.py\n"},
+		{"for i in 1 2; do [ \"$UNKNOWN\" ] && break; python3 a.py $i; done; "
+		 "python3 b.py",
+		 "(?)python3 a.py 1\n(?)python3 a.py 2\npython3 b.py\n"},
+		{"for i in 1 2; do [ \"$UNKNOWN\" ] && continue; python3 a.py $i; done; "
+		 "python3 b.py",
+		 "(?)python3 a.py 1\n(?)python3 a.py 2\npython3 b.py\n"},
+		{"f() { for i in 1 2; do [ \"$UNKNOWN\" ] && return; done; python3 a.py; "
+		 "}; f; "
+		 "python3 b.py",
+		 "(?)python3 a.py\npython3 b.py\n"},
+		{"for i in 1 2; do for j in 1 2; do [ \"$UNKNOWN\" ] && continue 2; done; "
+		 "python3 a.py $i; done; python3 b.py",
+		 "(?)python3 a.py 1\n(?)python3 a.py 2\npython3 b.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
+static void what_waits_at_a_loop_is_joined_behind_it(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"for i in 1 2 3; do [ \"$UNKNOWN\" ] && break; done; python3 a.py \"$i\"",
+		 "python3 a.py <?>\n"},
+		{"A=0; for i in 1 2; do if [ \"$UNKNOWN\" ]; then A=1; continue; fi; A=2; "
+		 "done; "
+		 "python3 a.py \"$A\"",
+		 "python3 a.py <?>\n"},
+		{"f() { if [ \"$UNKNOWN\" ]; then A=1; return; fi; A=2; }; f; python3 a.py "
+		 "\"$A\"",
+		 "python3 a.py <?>\n"},
+		{"A=1; for i in $UNKNOWN; do A=2; done; python3 a.py \"$A\"",
+		 "python3 a.py <?>\n"},
+		{"A=1; for i in $UNKNOWN; do B=$A; A=2; done; python3 a.py \"$B\"",
+		 "python3 a.py <?>\n"},
+		{"A=1; while some_program >/dev/null; do A=1; done; python3 a.py $A",
+		 "python3 a.py 1\n"},
+		{"until [ \"$UNKNOWN\" = done ]; do N=$((N + 1)); done; python3 a.py "
+		 "\"$N\"",
+		 "python3 a.py <?>\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
+static void loop_without_end_is_not_walked_for_ever(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"while true; do nvidia-smi; sleep 5; done & python3 a.py",
+		 "python3 a.py\n"},
+		{"i=0; while :; do i=$((i + 1)); sleep 1; done & python3 a.py",
+		 "python3 a.py\n"},
+		{"for ((;;)); do sleep 1; done & python3 a.py", "python3 a.py\n"},
+		{"while true; do sleep 1; done; python3 a.py", ""},
+		{"while true; do if some_program; then break; fi; sleep 1; done; python3 "
+		 "a.py",
+		 "python3 a.py\n"},
+		{"w() { while true; do some_program && return 0; sleep 1; done; }; w; "
+		 "python3 a.py",
+		 "python3 a.py\n"},
+		{"while true; do python3 a.py; sleep 1; done", "python3 a.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
+static void scripts_are_followed_into_other_shells(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"X=1; export Y=2; bash -c 'python3 a.py $X $Y $0 $1' n m",
+		 "python3 a.py 2 n m\n"},
+		{"bash <<E\npython3 a.py\nE", "python3 a.py\n"},
+		{"cat > /tmp/cpg-run.sh <<E\npython3 a.py \\$1 $((1+1))\nE\nbash "
+		 "/tmp/cpg-run.sh x",
+		 "python3 a.py x 2\n"},
+		{"cat > /tmp/cpg-run.sh <<'E'\n#!/bin/bash\nset -e\nfalse\npython3 "
+		 "no.py\nE\n"
+		 "chmod +x /tmp/cpg-run.sh; /tmp/cpg-run.sh; python3 a.py",
+		 "python3 a.py\n"},
+		{"eval 'python3 a.py'", "python3 a.py\n"},
+		{"echo python3 a.py; printf '%s ' python3 b.py", ""},
+		{"CMD=(python3 a.py --x 'y z'); printf '%q ' \"${CMD[@]}\"; \"${CMD[@]}\"",
+		 "python3 a.py --x y z\n"},
+		{"exec python3 a.py; python3 b.py", "python3 a.py\n"},
+		{"python3 a.py 2>&1 | tee log", "python3 a.py\n"},
+		{"python3 a.py > log 2>&1 & wait", "python3 a.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
+static void sourced_files_set_what_the_launch_uses(void **state)
+{
+	char *directory = make_directory();
+	const struct run_place place = {.directory = directory};
+	static const struct printing_case cases[] = {
+		{"source ./models/m.sh\nA=(--context-parallel-size 2)\n"
+		 "python3 train.py ${MODEL_ARGS[@]} ${A[@]}",
+		 "python3 train.py --allgather-cp --x --context-parallel-size 2\n"},
+		{"cd models; source m.sh; python3 t.py ${#MODEL_ARGS[@]}",
+		 "python3 t.py 2\n"},
+		{"bash models/run.sh 3", "python3 t.py --n 3 models/run.sh\n"},
+		{"source ./absent.sh; python3 t.py $X", "python3 t.py <?>*\n"},
+	};
+	struct run run;
+
+	write_file(*state, directory, "models/m.sh",
+		   "MODEL_ARGS=(\n  --allgather-cp\n  --x\n)\n");
+	write_file(*state, directory, "models/run.sh", "python3 t.py --n $1 $0\n");
+	check_launches(*state, &place, cases, sizeof(cases) / sizeof(cases[0]));
+	run_script(*state, cases[0].script, &place, &run);
+	assert_int_equal(run.world.launches.items[0].argv[2].origin.line, 2);
+	assert_non_null(
+		strstr(run.world.launches.items[0].argv[2].origin.file, "models/m.sh"));
+	remove_directory(directory);
+}
+
+static void unknown_text_makes_the_walk_incomplete(void **state)
+{
+	static const struct {
+		const char *script;
+		bool incomplete;
+	} cases[] = {
+		{"eval \"$UNKNOWN\"", true},
+		{"$UNKNOWN train.py", true},
+		{"bash \"$UNKNOWN\"", true},
+		{"source /not/here.sh", true},
+		{"some_program; ls; python3 a.py", false},
+		{"trap \"kill $UNKNOWN\" EXIT", false},
+		{"if [ \"$UNKNOWN\" ]; then A=1; fi", false},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct run run;
+
+		run_script(*state, cases[i].script, &(struct run_place){0}, &run);
+		if (run.world.incomplete != cases[i].incomplete)
+			fail_msg("%s", cases[i].script);
+	}
+}
+
+static void long_outputs_cost_no_more_than_their_length(void **state)
+{
+	struct run run;
+
+	run_script(*state,
+		   "for i in {1..4000}; do echo \"line $i\"; done > /tmp/cpg-long\n"
+		   "wc -l < /tmp/cpg-long",
+		   &(struct run_place){0}, &run);
+	assert_int_equal(run.rc, 0);
+	assert_string_equal(run.output, "4000\n");
+}
+
+static void endless_recursion_is_past_a_limit(void **state)
+{
+	struct run run;
+
+	run_script(*state, "f() { f; }; f", &(struct run_place){0}, &run);
+	assert_int_equal(run.rc, -1);
+	assert_int_equal(run.error.code, CPG_E_LIMIT);
+}
+
+static void text_that_is_no_shell_ends_at_its_mistake(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"echo a\nif then\necho no", "a\n"},
+		{"echo a\n<<<<<<< HEAD\necho no\n", "a\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		arena_test(conditions_choose_their_branch),
+		arena_test(loops_run_as_often_as_is_known),
+		arena_test(break_and_continue_leave_as_many_loops_as_they_say),
+		arena_test(functions_have_their_own_parameters_and_locals),
+		arena_test(subshells_and_pipelines_change_nothing_outside),
+		arena_test(errexit_ends_the_script_where_bash_does),
+		arena_test(expansion_errors_give_up_the_script_or_the_line),
+		arena_test(assignments_before_a_command_are_its_own),
+		arena_test(redirections_send_text_where_it_is_read_again),
+		arena_test(both_ways_of_an_unknown_condition_are_followed),
+		arena_test(launches_behind_an_unknown_condition_are_conditional),
+		arena_test(conditions_end_with_the_construct_that_is_left),
+		arena_test(what_waits_at_a_loop_is_joined_behind_it),
+		arena_test(loop_without_end_is_not_walked_for_ever),
+		arena_test(scripts_are_followed_into_other_shells),
+		arena_test(sourced_files_set_what_the_launch_uses),
+		arena_test(unknown_text_makes_the_walk_incomplete),
+		arena_test(long_outputs_cost_no_more_than_their_length),
+		arena_test(endless_recursion_is_past_a_limit),
+		arena_test(text_that_is_no_shell_ends_at_its_mistake),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
