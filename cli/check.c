@@ -1,6 +1,5 @@
 #include <getopt.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@ enum {
 	OPTION_JSON,
 	OPTION_SET,
 	OPTION_PLUGSTACK,
+	OPTION_AS,
 	OPTION_HELP,
 };
 
@@ -23,6 +23,7 @@ static const struct option long_options[] = {
 	{"context-parallel-size", required_argument, NULL,
 	 CPG_OPTION_CONTEXT_PARALLEL_SIZE},
 	{"chdir", required_argument, NULL, OPTION_CHDIR},
+	{"as", required_argument, NULL, OPTION_AS},
 	{"json", no_argument, NULL, OPTION_JSON},
 	{"set", required_argument, NULL, OPTION_SET},
 	{"plugstack", required_argument, NULL, OPTION_PLUGSTACK},
@@ -34,21 +35,21 @@ struct check {
 	struct cpg_arena *arena;
 	struct cpg_settings settings;
 	struct cpg_options options;
+	struct cli_job job;
 	const char *chdir;
 	bool json;
+	bool explain;
 };
 
-static int take_declared(struct check *check, enum cpg_option option, const char *value,
-			 struct cpg_error *err)
+static int take_as(struct check *check, const char *value, struct cpg_error *err)
 {
-	if (cpg_option_check(check->arena, option, value ? value : "", err) < 0)
-		return -1;
-	if (option == CPG_OPTION_HF_CHECKPOINT)
-		check->options.hf_checkpoint = value;
-	else if (option == CPG_OPTION_ALLGATHER_CP)
-		check->options.allgather_cp = true;
+	if (strcmp(value, "batch") == 0)
+		check->job.as = CLI_AS_BATCH;
+	else if (strcmp(value, "direct") == 0)
+		check->job.as = CLI_AS_DIRECT;
 	else
-		check->options.context_parallel_size = value;
+		return cpg_error_set(err, CPG_E_USAGE,
+				     "--as takes batch or direct, not '%s'", value);
 	return 0;
 }
 
@@ -58,6 +59,8 @@ static int take(struct check *check, int option, const char *value, struct cpg_e
 	case OPTION_CHDIR:
 		check->chdir = value;
 		return 0;
+	case OPTION_AS:
+		return take_as(check, value, err);
 	case OPTION_JSON:
 		check->json = true;
 		return 0;
@@ -66,28 +69,34 @@ static int take(struct check *check, int option, const char *value, struct cpg_e
 	case OPTION_PLUGSTACK:
 		return cli_plugstack(check->arena, &check->settings, value, err);
 	default:
-		return take_declared(check, (enum cpg_option)option, value, err);
+		return cpg_options_take(check->arena, &check->options,
+					(enum cpg_option)option, value ? value : "", err);
 	}
 }
 
-/* The job's working directory, absolute. NULL with *err set when it cannot be told. */
-static const char *find_workdir(const struct check *check, struct cpg_error *err)
+/* The job's working directory, absolute. Returns -1 with *err set when it cannot be told. */
+static int find_workdir(struct check *check, struct cpg_error *err)
 {
+	struct cli_job *job = &check->job;
 	char cwd[PATH_MAX];
 
+	job->chdir_given = check->chdir != NULL;
+	job->workdir = check->chdir;
 	if (check->chdir && check->chdir[0] == '/')
-		return check->chdir;
-	if (!getcwd(cwd, sizeof(cwd))) {
-		cpg_error_set(err, CPG_E_HIDDEN,
-			      "the current directory cannot be told: %m");
-		return NULL;
-	}
-	return cpg_arena_printf(check->arena, "%s%s%s", cwd, check->chdir ? "/" : "",
-				check->chdir ? check->chdir : "");
+		return 0;
+	if (!getcwd(cwd, sizeof(cwd)))
+		return cpg_error_set(err, CPG_E_HIDDEN,
+				     "the current directory cannot be told: %m");
+	job->workdir =
+		cpg_arena_printf(check->arena, "%s%s%s", cwd, check->chdir ? "/" : "",
+				 check->chdir ? check->chdir : "");
+	if (!job->workdir)
+		return cpg_error_set(err, CPG_E_LIMIT, "no memory left");
+	return 0;
 }
 
-/* What a person reads: each finding that a submission would meet with a word, else the
- * verdict in one line. */
+/* What a person reads: each finding that a submission would meet with a word, and the verdict
+ * in one line. */
 static const char *describe(const struct check *check, const struct cpg_result *result)
 {
 	struct cpg_buffer out = {.arena = check->arena};
@@ -108,69 +117,101 @@ static const char *describe(const struct check *check, const struct cpg_result *
 	return cpg_buffer_finish(&out);
 }
 
-static int status_of(enum cpg_verdict verdict)
+static int show(struct check *check, const struct cpg_result *result)
 {
+	/* Of its own: the evaluation may have used up its memory. */
+	struct cpg_arena *arena __attribute__((cleanup(cpg_arena_cleanup))) =
+		cpg_arena_new(CPG_ARENA_BUDGET);
 	static const int statuses[] = {
 		[CPG_ALLOW] = CLI_ALLOW,
 		[CPG_REFUSE] = CLI_REFUSE,
 		[CPG_UNDECIDED] = CLI_UNDECIDED,
 	};
+	const char *text;
 
-	return statuses[verdict];
+	if (!arena)
+		return cli_print(NULL, CLI_FAILED);
+	check->arena = arena;
+	if (check->json)
+		text = cpg_report_json(check->arena, &check->settings, result);
+	else if (check->explain)
+		text = cpg_report_explain(check->arena, result);
+	else
+		text = describe(check, result);
+	return cli_print(text, statuses[result->verdict]);
 }
 
-static int judge(const struct check *check, int argc, char *argv[])
+/* Judges the words: a script's name and its arguments, or a command's. */
+static int judge(struct check *check, int argc, char *argv[], bool is_command)
 {
-	const struct cpg_environment environment = {.known = (const char *const *)environ};
-	struct cpg_request request = {
-		.settings = &check->settings,
-		.options = check->options,
-		.environment = &environment,
-	};
+	struct cli_job *job = &check->job;
+	bool is_script = argc > 0 && !is_command;
+	struct cpg_request request = {.settings = &check->settings};
 	struct cpg_result result;
-	struct cpg_error err = {.code = 0};
+	struct cpg_error err;
 
-	request.workdir = find_workdir(check, &err);
-	if (!request.workdir && err.code)
+	job->arena = check->arena;
+	job->environment = (struct cpg_environment){.known = (const char *const *)environ};
+	job->file = is_script ? argv[0] : NULL;
+	if (find_workdir(check, &err) < 0 ||
+	    (is_script && cli_read_script(job, &check->options, &err) < 0))
 		return cli_fail(check->arena, &err);
-	request.command = cpg_words_of(check->arena, (const char *const *)argv,
-				       (size_t)argc, &request.command_count);
-	if (!request.workdir || !request.command)
+
+	request.options = check->options;
+	request.workdir = job->workdir;
+	request.environment = &job->environment;
+	request.script = job->script;
+	request.script_file = job->file;
+	request.container = job->container;
+	request.export = job->export;
+	request.batch = request.in_job = is_script && job->as == CLI_AS_BATCH;
+	request.submit_dir = job->workdir;
+	request.command = cpg_words_of(check->arena, (const char *const *)argv + is_script,
+				       (size_t)(argc - is_script), &request.command_count);
+	if (!request.command)
 		return cli_print(NULL, CLI_FAILED);
 	cpg_request_evaluate(check->arena, &request, &result);
-	return cli_print(check->json
-				 ? cpg_report_json(check->arena, &check->settings, &result)
-				 : describe(check, &result),
-			 status_of(result.verdict));
+	return show(check, &result);
 }
 
-int cli_check(struct cpg_arena *arena, int argc, char *argv[])
+static int run(struct check *check, int argc, char *argv[])
 {
-	struct check check = {.arena = arena};
 	struct cpg_error err;
+	bool is_command;
 	int option;
 
-	cpg_settings_default(&check.settings);
+	cpg_settings_default(&check->settings);
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, "+:", long_options, NULL)) != -1) {
 		if (option == '?' || option == ':')
 			return cli_fail_option(option, argv[optind - 1]);
 		if (option == OPTION_HELP)
 			return cli_print(cli_help, CLI_ALLOW);
-		if (take(&check, option, optarg, &err) < 0)
-			return cli_fail(arena, &err);
+		if (take(check, option, optarg, &err) < 0)
+			return cli_fail(check->arena, &err);
 	}
-	if (optind < argc && strcmp(argv[optind - 1], "--") != 0) {
+	is_command = strcmp(argv[optind - 1], "--") == 0;
+	if (optind == argc && !cpg_options_given(&check->options)) {
 		fprintf(stderr,
-			"cpguard: a command goes behind '--': cpguard check -- %s ...\n",
-			argv[optind]);
+			"cpguard: %s needs an option to judge, a script, or a command "
+			"behind '--'; "
+			"'cpguard --help' lists the options\n",
+			argv[0]);
 		return CLI_FAILED;
 	}
-	if (optind == argc && !cpg_options_given(&check.options)) {
-		fputs("cpguard: check needs an option to judge or a command behind '--'; "
-		      "'cpguard --help' lists the options\n",
-		      stderr);
-		return CLI_FAILED;
-	}
-	return judge(&check, argc - optind, argv + optind);
+	return judge(check, argc - optind, argv + optind, is_command);
+}
+
+int cli_check(struct cpg_arena *arena, int argc, char *argv[])
+{
+	struct check check = {.arena = arena};
+
+	return run(&check, argc, argv);
+}
+
+int cli_explain(struct cpg_arena *arena, int argc, char *argv[])
+{
+	struct check check = {.arena = arena, .explain = true};
+
+	return run(&check, argc, argv);
 }

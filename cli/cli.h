@@ -3,9 +3,14 @@
 #ifndef CPGUARD_CLI_H
 #define CPGUARD_CLI_H
 
+#include <stdbool.h>
+
 #include "cpguard/arena.h"
+#include "cpguard/environment.h"
 #include "cpguard/error.h"
+#include "cpguard/options.h"
 #include "cpguard/settings.h"
+#include "cpguard/text.h"
 
 /* Exit statuses, the same for every subcommand. */
 enum cli_status {
@@ -20,6 +25,35 @@ extern const char cli_help[];
 
 /* check.c: `cpguard check`. argv[0] is the subcommand. Returns an exit status. */
 int cli_check(struct cpg_arena *arena, int argc, char *argv[]);
+
+/* check.c: `cpguard explain`. */
+int cli_explain(struct cpg_arena *arena, int argc, char *argv[]);
+
+/* How a script is taken to be run. */
+enum cli_as {
+	CLI_AS_DEFAULT, /* as a batch script when it has #SBATCH lines, else directly */
+	CLI_AS_BATCH,   /* by sbatch */
+	CLI_AS_DIRECT,  /* by its name, here */
+};
+
+/* What is judged: a script or a command, and how it is run. */
+struct cli_job {
+	struct cpg_arena *arena;
+	enum cli_as as;
+	const char *file; /* of the script; NULL: none */
+	struct cpg_text script;
+	const char *workdir; /* absolute; NULL when it is not known */
+	bool chdir_given;    /* by --chdir, which counts before a directive's */
+	bool container;
+	const char *export; /* of the directives; NULL: none */
+	struct cpg_environment environment;
+};
+
+/* script.c: reads job->file, and settles job->as. Of a batch script the #SBATCH lines are
+ * honoured: --chdir, --export, containers, and the three options where they are not given
+ * otherwise. Returns 0, or -1 with *err set. */
+int cli_read_script(struct cli_job *job, struct cpg_options *options,
+		    struct cpg_error *err);
 
 /* model.c: `cpguard model`. */
 int cli_model(struct cpg_arena *arena, int argc, char *argv[]);

@@ -7,20 +7,26 @@
 #include "cli.h"
 
 const char cli_help[] =
-	"usage: cpguard check [OPTIONS] [-- COMMAND ARGS...]\n"
+	"usage: cpguard check [OPTIONS] [SCRIPT ARGS... | -- COMMAND ARGS...]\n"
+	"       cpguard explain [OPTIONS] SCRIPT ARGS... | -- COMMAND ARGS...\n"
 	"       cpguard model [OPTIONS] PATH_OR_ID\n"
 	"\n"
 	"Tells whether a slime training job would read its tokens in the right order:\n"
 	"--allgather-cp with --context-parallel-size above 1 is right for DSA models "
 	"only.\n"
 	"\n"
-	"check judges what the options declare, and the command behind --, as the Slurm\n"
-	"plugin would at submission:\n"
+	"check judges what the options declare, and a script or the command behind --, as\n"
+	"the Slurm plugin would at submission; explain shows every launch that it found, "
+	"with\n"
+	"its words, where each flag comes from, and what is not known. Nothing is run.\n"
 	"  --hf-checkpoint=PATH         the checkpoint: a directory, a JSON file or a hub "
 	"id\n"
 	"  --allgather-cp               the job trains with this flag\n"
 	"  --context-parallel-size=N    the job's context-parallel size\n"
 	"  --chdir=DIR                  the job's working directory (default: this one)\n"
+	"  --as=batch, --as=direct      how the script is run: by sbatch (the default for "
+	"one\n"
+	"                               with #SBATCH lines), or by its name\n"
 	"model tells which config.json a checkpoint has, and whether its model is "
 	"permitted.\n"
 	"\n"
@@ -66,6 +72,7 @@ static const struct {
 	int (*run)(struct cpg_arena *arena, int argc, char *argv[]);
 } commands[] = {
 	{"check", cli_check},
+	{"explain", cli_explain},
 	{"model", cli_model},
 };
 

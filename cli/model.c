@@ -36,11 +36,14 @@ static int show(struct cpg_arena *arena, const struct cpg_settings *settings,
 {
 	const struct cpg_environment environment = {.known = (const char *const *)environ};
 	char cwd[PATH_MAX];
+	const struct cpg_launch launch = {
+		.workdir = getcwd(cwd, sizeof(cwd)),
+		.environment = &environment,
+	};
 	struct cpg_model model;
 	struct cpg_error err;
 
-	if (cpg_model_read(arena, settings, getcwd(cwd, sizeof(cwd)), &environment,
-			   checkpoint, &model, &err) < 0)
+	if (cpg_model_read(arena, settings, &launch, checkpoint, &model, &err) < 0)
 		return cli_fail(arena, &err);
 	return cli_print(json ? cpg_report_model_json(arena, checkpoint, &model)
 			      : cpg_report_model_text(arena, checkpoint, &model),

@@ -120,16 +120,25 @@ static int find_spots(struct search *search, const char *path, struct spots *spo
 		path = cpg_path_join(search->arena, place->workdir, path);
 	else
 		map = find_map(place, path, &rest);
+	if (!path)
+		return no_memory(err);
 	if (map) {
 		spots->paths[0] = *rest ? cpg_path_join(search->arena, map->outside, rest)
 					: map->outside;
 		spots->mapped = true;
 		spots->count = 1;
-		if (spots->paths[0] && strcmp(spots->paths[0], path) == 0)
+		if (spots->paths[0] &&
+		    (place->container || strcmp(spots->paths[0], path) == 0))
 			return 0;
 	}
+	if (place->container && !map)
+		return cpg_error_set(
+			err, CPG_E_HIDDEN,
+			PATH " lies within a container, and no path_map= leads from "
+			     "there to this machine",
+			path);
 	spots->paths[spots->count++] = path;
-	return spots->paths[0] && path ? 0 : no_memory(err);
+	return spots->paths[0] ? 0 : no_memory(err);
 }
 
 static int nothing_there(struct cpg_error *err, const char *path, int kind)

@@ -263,22 +263,19 @@ static const struct {
 	{is_python_file, find_itself},
 };
 
-/* Whether the program is known to take a training job's flags and not to train.
- *
- * Source: slime 0.3.1, tools/convert_hf_to_torch_dist.py: --allgather-cp does nothing there.
- */
-static bool trains_nothing(const struct program *program)
+/* Source: slime 0.3.1, tools/convert_hf_to_torch_dist.py: --allgather-cp does nothing there. */
+bool cpg_launch_trains(const char *program, bool module)
 {
 	static const char *const names[] = {"convert_hf_to_torch_dist"};
-	const char *last = strrchr(program->name, program->module ? '.' : '/');
-	const char *name = last ? last + 1 : program->name;
-	size_t length = strlen(name) - (program->module ? 0 : strlen(".py"));
+	const char *last = strrchr(program, module ? '.' : '/');
+	const char *name = last ? last + 1 : program;
+	size_t length = strlen(name) - (module ? 0 : strlen(".py"));
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strlen(names[i]) == length && memcmp(name, names[i], length) == 0)
-			return true;
+			return false;
 	}
-	return false;
+	return true;
 }
 
 int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
@@ -292,7 +289,8 @@ int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
 	for (size_t i = 0; i < sizeof(starters) / sizeof(starters[0]); i++) {
 		if (!starters[i].matches(command->argv[0].text))
 			continue;
-		if (!starters[i].find(command, &program) || trains_nothing(&program))
+		if (!starters[i].find(command, &program) ||
+		    !cpg_launch_trains(program.name, program.module))
 			return 0;
 		launch.program = program.at;
 		return cpg_launches_add(arena, launches, &launch, err);

@@ -77,12 +77,13 @@ static int agree(struct cpg_arena *arena, struct cpg_model *model,
 }
 
 int cpg_model_read(struct cpg_arena *arena, const struct cpg_settings *settings,
-		   const char *workdir, const struct cpg_environment *environment,
-		   const char *checkpoint, struct cpg_model *model, struct cpg_error *err)
+		   const struct cpg_launch *launch, const char *checkpoint,
+		   struct cpg_model *model, struct cpg_error *err)
 {
 	const struct cpg_place place = {
-		.workdir = workdir,
-		.environment = environment,
+		.workdir = launch->workdir,
+		.environment = launch->environment,
+		.container = launch->container,
 		.path_maps = settings->path_maps,
 		.path_map_count = settings->path_map_count,
 		.hf_home = settings->hf_home,

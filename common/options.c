@@ -66,6 +66,27 @@ int cpg_option_check(struct cpg_arena *arena, enum cpg_option option, const char
 	return 0;
 }
 
+int cpg_options_take(struct cpg_arena *arena, struct cpg_options *options,
+		     enum cpg_option option, const char *value, struct cpg_error *err)
+{
+	if (cpg_option_check(arena, option, value, err) < 0)
+		return -1;
+	switch (option) {
+	case CPG_OPTION_HF_CHECKPOINT:
+		options->hf_checkpoint = value;
+		break;
+	case CPG_OPTION_ALLGATHER_CP:
+		options->allgather_cp = true;
+		break;
+	case CPG_OPTION_CONTEXT_PARALLEL_SIZE:
+		options->context_parallel_size = value;
+		break;
+	case CPG_OPTION_COUNT:
+		break;
+	}
+	return 0;
+}
+
 /* The value of a given option as the job gets it, NULL when it was not given. Sets *failed
  * when there is no memory. */
 static const char *value_of(struct cpg_arena *arena, const struct cpg_options *options,

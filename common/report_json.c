@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cpguard/report.h"
+#include "report_why.h"
 
 /* cJSON takes strings as C strings of UTF-8 and numbers as doubles. What is reported may be
  * neither (a name with a NUL, a path in Latin-1, a size of thirty digits), so such values
@@ -133,10 +134,19 @@ static bool add_facts(struct cpg_arena *arena, cJSON *object, const struct cpg_f
 	       add_flag(object, "debug_rollout_only", facts->debug_rollout_only.value);
 }
 
-/* The sentence that says more than the reason's name, or NULL. */
-static const char *why(const struct cpg_finding *finding)
+/* The list of what is not known, and why. */
+static bool add_why(struct cpg_arena *arena, cJSON *object,
+		    const struct cpg_sentences *sentences)
 {
-	return finding->facts.rejected ? finding->facts.rejected : finding->model.why;
+	cJSON *list = cJSON_AddArrayToObject(object, "why");
+
+	if (!list || !sentences)
+		return false;
+	for (size_t i = 0; i < sentences->count; i++) {
+		if (!append_text(arena, list, cpg_text_of(sentences->items[i])))
+			return false;
+	}
+	return true;
 }
 
 static bool add_finding(struct cpg_arena *arena, cJSON *list,
@@ -160,7 +170,7 @@ static bool add_finding(struct cpg_arena *arena, cJSON *list,
 	       add_flags(arena, object, &finding->facts) &&
 	       add_string(arena, object, "verdict", cpg_verdict_name(finding->verdict)) &&
 	       add_string(arena, object, "reason", cpg_reason_name(finding->reason)) &&
-	       add_string(arena, object, "why", why(finding)) &&
+	       add_why(arena, object, cpg_report_why(arena, finding)) &&
 	       add_string(arena, object, "action",
 			  cpg_action_name(
 				  cpg_finding_action(settings, CPG_GATE_SUBMIT, finding)));
@@ -196,6 +206,9 @@ const char *cpg_report_json(struct cpg_arena *arena, const struct cpg_settings *
 		if (!add_finding(arena, list, settings, &result->findings[i]))
 			return NULL;
 	}
+	if (!add(object, "complete", cJSON_CreateBool(result->complete)) ||
+	    !add_why(arena, object, cpg_report_incomplete(arena, result)))
+		return NULL;
 	return print_line(arena, object);
 }
 

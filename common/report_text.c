@@ -45,7 +45,7 @@ static void put_origin(struct cpg_buffer *out, enum cpg_launch_source source,
 	static const char *const elsewhere[] = {
 		[CPG_LAUNCH_OPTIONS] = "an option of the job",
 		[CPG_LAUNCH_COMMAND] = "on the command line",
-		[CPG_LAUNCH_SCRIPT] = "in the script",
+		[CPG_LAUNCH_SCRIPT] = "given to the script",
 	};
 
 	if (!origin->file) {
@@ -112,6 +112,12 @@ static void put_unknown(struct cpg_buffer *out, const struct cpg_finding *findin
 		cpg_buffer_string(out, "a part of the command line is not known here");
 }
 
+/* Why the rule is broken, whether or not the launch is sure to start. */
+static enum cpg_reason reason_of(const struct cpg_finding *finding)
+{
+	return finding->reason == CPG_REASON_CONDITIONAL ? finding->then : finding->reason;
+}
+
 /* What config.json says, and what of that breaks the rule. */
 static void put_finding(struct cpg_buffer *out, const struct cpg_settings *settings,
 			const struct cpg_finding *finding)
@@ -119,7 +125,7 @@ static void put_finding(struct cpg_buffer *out, const struct cpg_settings *setti
 	const struct cpg_model *model = &finding->model;
 
 	cpg_buffer_string(out, "cpguard: ");
-	switch (finding->reason) {
+	switch (reason_of(finding)) {
 	case CPG_REASON_ARCHITECTURE_NOT_PERMITTED:
 		put_text(out, model->config);
 		cpg_buffer_string(out, " names ");
@@ -148,18 +154,29 @@ static void put_finding(struct cpg_buffer *out, const struct cpg_settings *setti
 	cpg_buffer_string(out, ".\n");
 }
 
+static void put_condition(struct cpg_buffer *out, const struct cpg_finding *finding)
+{
+	if (finding->reason != CPG_REASON_CONDITIONAL)
+		return;
+	cpg_buffer_string(
+		out, "cpguard: Whether this is started hangs on what is not known at ");
+	put_origin(out, finding->launch.source, &finding->launch.condition);
+	cpg_buffer_string(out, ".\n");
+}
+
 static void put_refusal(struct cpg_buffer *out, const struct cpg_settings *settings,
 			const struct cpg_finding *finding, enum cpg_action action)
 {
-	bool known = finding->verdict == CPG_REFUSE;
+	bool known = cpg_reason_verdict(reason_of(finding)) == CPG_REFUSE;
 
 	cpg_buffer_string(out, action == CPG_ACTION_WARN ? "cpguard: warning: "
 							 : "cpguard: refused: ");
 	put_asked(out, &finding->facts);
-	cpg_buffer_string(out, finding->reason == CPG_REASON_ARCHITECTURE_NOT_PERMITTED
+	cpg_buffer_string(out, reason_of(finding) == CPG_REASON_ARCHITECTURE_NOT_PERMITTED
 				       ? " scrambles the tokens of this model.\n"
 				       : " may scramble the tokens of this model.\n");
 	put_flags(out, finding);
+	put_condition(out, finding);
 	put_finding(out, settings, finding);
 	cpg_buffer_string(
 		out,

@@ -1,5 +1,9 @@
 #include "cpguard/request.h"
 
+#include <errno.h>
+
+#include "cpguard/script.h"
+
 /* What is known when nothing could be read. */
 static const struct cpg_facts nothing_known = {
 	.allgather_cp.value = CPG_UNKNOWN,
@@ -12,6 +16,7 @@ static int add_declared(struct cpg_arena *arena, const struct cpg_request *reque
 	struct cpg_launch launch = {
 		.workdir = request->workdir,
 		.environment = request->environment,
+		.container = request->container,
 	};
 
 	if (!cpg_options_given(&request->options))
@@ -21,31 +26,44 @@ static int add_declared(struct cpg_arena *arena, const struct cpg_request *reque
 	return cpg_launches_add(arena, launches, &launch, NULL);
 }
 
-static int add_command(struct cpg_arena *arena, const struct cpg_request *request,
-		       struct cpg_launches *launches)
+/* Walks the script or the command. What ends the walk early leaves what was found before. */
+static int add_script(struct cpg_arena *arena, const struct cpg_request *request,
+		      struct cpg_launches *launches, struct cpg_result *result)
 {
-	const struct cpg_launch command = {
-		.source = CPG_LAUNCH_COMMAND,
+	const struct cpg_script_request script = {
+		.text = request->script,
+		.file = request->script_file,
 		.argv = request->command,
 		.argc = request->command_count,
 		.workdir = request->workdir,
 		.environment = request->environment,
+		.batch = request->batch,
+		.in_job = request->in_job,
+		.on_node = request->on_node,
+		.container = request->container,
+		.submit_dir = request->submit_dir,
+		.export = request->export,
 	};
+	struct cpg_script_result found;
+	struct cpg_error err;
 
-	if (request->command_count == 0 ||
+	if ((!request->script.bytes && request->command_count == 0) ||
 	    cpg_settings_scripts(request->settings) == CPG_MODE_OFF)
 		return 0;
-	return cpg_launch_find(arena, &command, launches, NULL);
-}
-
-static int find_launches(struct cpg_arena *arena, const struct cpg_request *request,
-			 struct cpg_launches *launches)
-{
-	if (request->settings->mode == CPG_MODE_OFF)
-		return 0;
-	if (add_declared(arena, request, launches) < 0)
-		return -1;
-	return add_command(arena, request, launches);
+	if (cpg_script_launches(arena, &script, &found, &err) < 0) {
+		if (err.code == ENOMEM)
+			return -1;
+		found.why = cpg_arena_string(arena, err.text);
+		found.why_origin = (struct cpg_origin){NULL, 0};
+	}
+	result->complete = found.complete;
+	result->why = found.why;
+	result->why_origin = found.why_origin;
+	for (size_t i = 0; i < found.launches.count; i++) {
+		if (cpg_launches_add(arena, launches, &found.launches.items[i], NULL) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int read_facts(struct cpg_arena *arena, const struct cpg_request *request,
@@ -73,11 +91,18 @@ static enum cpg_reason judge(struct cpg_arena *arena, const struct cpg_request *
 		return CPG_REASON_LIMIT_EXCEEDED;
 	}
 	if (cpg_verdict_needs_model(&finding->facts) &&
-	    cpg_model_read(arena, request->settings, finding->launch.workdir,
-			   finding->launch.environment, finding->facts.hf_checkpoint.path,
-			   &finding->model, NULL) < 0)
+	    cpg_model_read(arena, request->settings, &finding->launch,
+			   finding->facts.hf_checkpoint.path, &finding->model, NULL) < 0)
 		return CPG_REASON_LIMIT_EXCEEDED;
 	return cpg_verdict_judge(&finding->facts, &finding->model);
+}
+
+/* A launch that may never start is not refused. */
+static enum cpg_reason weigh_condition(const struct cpg_finding *finding)
+{
+	if (finding->launch.conditional && cpg_reason_verdict(finding->then) == CPG_REFUSE)
+		return CPG_REASON_CONDITIONAL;
+	return finding->then;
 }
 
 /* How much a verdict weighs when findings are put together. */
@@ -98,32 +123,77 @@ static void set_verdict(struct cpg_result *result, enum cpg_reason reason)
 	result->verdict = cpg_reason_verdict(reason);
 }
 
-void cpg_request_evaluate(struct cpg_arena *arena, const struct cpg_request *request,
+/* Judges the launch, and lays its verdict beside those before it. */
+static void judge_launch(struct cpg_arena *arena, const struct cpg_request *request,
+			 const struct cpg_launch *launch, struct cpg_finding *finding,
+			 struct cpg_result *result)
+{
+	finding->launch = *launch;
+	finding->then = judge(arena, request, finding);
+	finding->reason = weigh_condition(finding);
+	finding->verdict = cpg_reason_verdict(finding->reason);
+	if (result->count == 0 || weight(finding->verdict) > weight(result->verdict))
+		set_verdict(result, finding->reason);
+	result->count++;
+}
+
+/* Judges what the options declare, before a script can use up the memory. */
+static int judge_declared(struct cpg_arena *arena, const struct cpg_request *request,
 			  struct cpg_result *result)
+{
+	struct cpg_launches declared = {NULL, 0};
+	struct cpg_finding *finding;
+
+	if (add_declared(arena, request, &declared) < 0)
+		return -1;
+	if (declared.count == 0)
+		return 0;
+	finding = cpg_arena_alloc(arena, sizeof(*finding));
+	if (!finding)
+		return -1;
+	judge_launch(arena, request, &declared.items[0], finding, result);
+	result->findings = finding;
+	return 0;
+}
+
+/* Judges the launches of the script or the command. */
+static int judge_script(struct cpg_arena *arena, const struct cpg_request *request,
+			struct cpg_result *result)
 {
 	struct cpg_launches launches = {NULL, 0};
 	struct cpg_finding *findings;
 
-	*result = (struct cpg_result){.count = 0};
-	set_verdict(result, CPG_REASON_LIMIT_EXCEEDED);
-	if (find_launches(arena, request, &launches) < 0)
-		return;
-	findings = cpg_arena_array(arena, launches.count, sizeof(*findings));
+	if (add_script(arena, request, &launches, result) < 0)
+		return -1;
+	findings =
+		cpg_arena_array(arena, result->count + launches.count, sizeof(*findings));
 	if (!findings)
-		return;
-
-	set_verdict(result, CPG_REASON_NO_LAUNCH);
-	for (size_t i = 0; i < launches.count; i++) {
-		struct cpg_finding *finding = &findings[i];
-
-		finding->launch = launches.items[i];
-		finding->reason = judge(arena, request, finding);
-		finding->verdict = cpg_reason_verdict(finding->reason);
-		if (i == 0 || weight(finding->verdict) > weight(result->verdict))
-			set_verdict(result, finding->reason);
-	}
+		return -1;
+	if (result->count)
+		findings[0] = result->findings[0];
 	result->findings = findings;
-	result->count = launches.count;
+	for (size_t i = 0; i < launches.count; i++)
+		judge_launch(arena, request, &launches.items[i], &findings[result->count],
+			     result);
+	return 0;
+}
+
+void cpg_request_evaluate(struct cpg_arena *arena, const struct cpg_request *request,
+			  struct cpg_result *result)
+{
+	*result = (struct cpg_result){.complete = true};
+	set_verdict(result, CPG_REASON_NO_LAUNCH);
+	if (request->settings->mode == CPG_MODE_OFF)
+		return;
+	if (judge_declared(arena, request, result) < 0 ||
+	    judge_script(arena, request, result) < 0) {
+		result->complete = false;
+		result->why = "cpguard ran out of the memory that it allows itself";
+		if (result->verdict == CPG_ALLOW)
+			set_verdict(result, CPG_REASON_LIMIT_EXCEEDED);
+	}
+	if (!result->complete && result->verdict == CPG_ALLOW)
+		set_verdict(result, CPG_REASON_SCRIPT_UNKNOWN);
 }
 
 const char *cpg_action_name(enum cpg_action action)
@@ -167,6 +237,8 @@ enum cpg_action cpg_finding_action(const struct cpg_settings *settings, enum cpg
 		return CPG_ACTION_NONE;
 	if (finding->verdict == CPG_REFUSE)
 		return refusal(mode);
+	if (finding->reason == CPG_REASON_CONDITIONAL)
+		return CPG_ACTION_WARN;
 	if (!cpg_verdict_asks(&finding->facts))
 		return CPG_ACTION_NONE;
 	if (declared && refuses_unverified(settings, gate))

@@ -309,3 +309,17 @@ int cpg_slurm_words_script(struct cpg_arena *arena, struct cpg_text script,
 	*out = words;
 	return 0;
 }
+
+int cpg_slurm_words_list(struct cpg_arena *arena, struct cpg_text script,
+			 unsigned component, const char *const **words, size_t *count,
+			 struct cpg_error *err)
+{
+	const size_t newest = sizeof(dialects) / sizeof(dialects[0]) - 1;
+	struct word_list list = {.arena = arena};
+
+	if (list_words(&dialects[newest], script, component, &list) < 0)
+		return no_memory(err);
+	*words = list.items;
+	*count = list.count;
+	return 0;
+}

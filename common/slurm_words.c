@@ -13,6 +13,7 @@ enum subject {
 	ABOUT_CHDIR,
 	ABOUT_EXPORT,
 	ABOUT_LOADED,
+	ABOUT_CONTAINER,
 };
 
 /* Whether an option takes the word behind it as its argument. */
@@ -37,10 +38,10 @@ static const struct cpg_slurm_words nothing_known = {.loaded = false};
 
 /* Short options that take an argument, attached or as the next word; the same in all
  * releases and commands that have them. */
-static const char short_required[] = "ABCDFGJLMNSTabcdeimnopqrtwx";
+const char cpg_slurm_short_required[] = "ABCDFGJLMNSTabcdeimnopqrtwx";
 
 /* Short options that take an attached argument or none. */
-static const char short_optional[] = "IKk";
+const char cpg_slurm_short_optional[] = "IKk";
 
 /* The long options that are looked for. `least` is how much of the name every release and
  * command that takes a shorter form needs; `--exp` is a form only of srun, where there is no
@@ -55,6 +56,8 @@ static const struct {
 	{"export", 3, ABOUT_EXPORT, TAKES_NEXT},
 	{"export-file", 7, ABOUT_LOADED, TAKES_NEXT},
 	{"get-user-env", 2, ABOUT_LOADED, TAKES_NONE},
+	{"container", 9, ABOUT_CONTAINER, TAKES_NEXT},
+	{"container-image", 11, ABOUT_CONTAINER, TAKES_NEXT},
 };
 
 /* Long options that never take the next word: those without an argument, and those whose
@@ -133,15 +136,21 @@ static enum takes wait_takes(const char *next)
 	return next && !is_option(next) ? TAKES_NEXT : TAKES_NONE;
 }
 
+bool cpg_slurm_option_is_lone(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof(lone_options) / sizeof(lone_options[0]); i++) {
+		if (strlen(lone_options[i]) == length &&
+		    memcmp(name, lone_options[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
 static enum takes long_takes(const char *name, const char *next)
 {
 	if (strcmp(name, "wait") == 0)
 		return wait_takes(next);
-	for (size_t i = 0; i < sizeof(lone_options) / sizeof(lone_options[0]); i++) {
-		if (strcmp(name, lone_options[i]) == 0)
-			return TAKES_NONE;
-	}
-	return TAKES_EITHER;
+	return cpg_slurm_option_is_lone(name, strlen(name)) ? TAKES_NONE : TAKES_EITHER;
 }
 
 /* `name` is what follows "--", up to `length`; `attached` what follows its "=", or NULL. */
@@ -175,10 +184,10 @@ static struct option read_short(const char *letters, const char *next)
 
 		if (*letters == 'W' && !rest)
 			return (struct option){.takes = wait_takes(next)};
-		if (strchr(short_optional, *letters) ||
+		if (strchr(cpg_slurm_short_optional, *letters) ||
 		    (*letters == 'W' && isdigit((unsigned char)*rest)))
 			break;
-		if (strchr(short_required, *letters))
+		if (strchr(cpg_slurm_short_required, *letters))
 			return (struct option){
 				.subject = *letters == 'D' ? ABOUT_CHDIR : ABOUT_ELSE,
 				.takes = rest ? TAKES_NONE : TAKES_NEXT,
@@ -256,6 +265,8 @@ static void set_subject(struct cpg_slurm_words *words, enum subject subject,
 		cpg_slurm_words_set_export(words, value, known);
 	else if (subject == ABOUT_LOADED)
 		words->loaded = true;
+	else if (subject == ABOUT_CONTAINER)
+		words->container = true;
 }
 
 static bool same(const char *a, const char *b)
@@ -273,6 +284,7 @@ void cpg_slurm_words_join(struct cpg_slurm_words *words,
 				   words->export_known && other->export_known &&
 					   same(words->export, other->export));
 	words->loaded = words->loaded || other->loaded;
+	words->container = words->container || other->container;
 }
 
 static void arrive(struct reading *at, const struct cpg_slurm_words *words)
@@ -325,6 +337,10 @@ static const struct {
 } variables[] = {
 	{CPG_SBATCH, "SBATCH_EXPORT", ABOUT_EXPORT},
 	{CPG_SBATCH, "SBATCH_GET_USER_ENV", ABOUT_LOADED},
+	{CPG_SBATCH, "SBATCH_CONTAINER", ABOUT_CONTAINER},
+	{CPG_SRUN, "SLURM_CONTAINER", ABOUT_CONTAINER},
+	{CPG_SRUN, "SRUN_CONTAINER", ABOUT_CONTAINER},
+	{CPG_SALLOC, "SALLOC_CONTAINER", ABOUT_CONTAINER},
 	{CPG_SRUN, "SLURM_EXPORT_ENV", ABOUT_EXPORT},
 	{CPG_SRUN, "SRUN_EXPORT_ENV", ABOUT_EXPORT},
 	{CPG_SRUN, "SLURM_REMOTE_CWD", ABOUT_CHDIR},
@@ -378,4 +394,5 @@ void cpg_slurm_words_over(struct cpg_slurm_words *base, const struct cpg_slurm_w
 	if (over->export || !over->export_known)
 		cpg_slurm_words_set_export(base, over->export, over->export_known);
 	base->loaded = base->loaded || over->loaded;
+	base->container = base->container || over->container;
 }

@@ -20,6 +20,8 @@ static const struct reason reasons[CPG_REASON_COUNT] = {
 	[CPG_REASON_CHECKPOINT_UNREADABLE] = {"checkpoint_unreadable", CPG_UNDECIDED},
 	[CPG_REASON_CHECKPOINT_HIDDEN] = {"checkpoint_hidden", CPG_UNDECIDED},
 	[CPG_REASON_ARGUMENT_UNKNOWN] = {"argument_unknown", CPG_UNDECIDED},
+	[CPG_REASON_CONDITIONAL] = {"conditional", CPG_UNDECIDED},
+	[CPG_REASON_SCRIPT_UNKNOWN] = {"script_unknown", CPG_UNDECIDED},
 	[CPG_REASON_LIMIT_EXCEEDED] = {"limit_exceeded", CPG_UNDECIDED},
 };
 

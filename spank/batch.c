@@ -71,33 +71,53 @@ static int read_standard_input(struct cpg_arena *arena, struct cpg_text *script)
 	if (got < 0 || (size_t)got != size)
 		return -1;
 	*script = (struct cpg_text){bytes, size};
-	return 1;
+	return 0;
 }
 
-/* Whether --wrap is among the option words: then there is no script, and sbatch does not read
- * its standard input. getopt takes abbreviations down to "--wr", which only --wrap begins
- * with. */
-static bool is_wrapped(const struct spank_words *words)
+/* The value of --wrap among the option words, or NULL. getopt takes abbreviations down to
+ * "--wr", which no other option begins with. */
+static const char *find_wrap(const struct spank_words *words)
 {
+	const char *found = NULL;
+
 	for (size_t i = words->first; i < words->last; i++) {
-		if (strncmp(words->argv[i], "--wr", 4) == 0)
-			return true;
+		const char *word = words->argv[i];
+		size_t name = strcspn(word, "=");
+
+		if (name < 4 || name > 6 || strncmp(word, "--wrap", name) != 0)
+			continue;
+		if (word[name] == '=')
+			found = word + name + 1;
+		else if (i + 1 < words->last)
+			found = words->argv[i + 1];
 	}
-	return false;
+	return found;
+}
+
+/* The script that sbatch makes of --wrap. Source: slurm 22.05: src/sbatch/sbatch.c
+ * _script_wrap; the lines before the command are not what is counted here. */
+static int wrap(struct cpg_arena *arena, const char *command, struct spank_script *script)
+{
+	const char *text = cpg_arena_printf(arena, "#!/bin/sh\n%s\n", command);
+
+	script->text = cpg_text_of(text);
+	return text ? 0 : -1;
 }
 
 int spank_batch_script(struct cpg_arena *arena, const struct spank_words *words,
-		       const char *chdir, struct cpg_text *script)
+		       const char *chdir, struct spank_script *script)
 {
-	if (words->script < words->end)
-		return cpg_file_read(arena,
-				     find_script(arena, chdir, words->argv[words->script]),
-				     SCRIPT_LIMIT, script, NULL) == 0
-			       ? 1
-			       : -1;
+	const char *command = find_wrap(words);
+
+	*script = (struct spank_script){.file = NULL};
+	if (words->script < words->end) {
+		script->file = words->argv[words->script];
+		return cpg_file_read(arena, find_script(arena, chdir, script->file),
+				     SCRIPT_LIMIT, &script->text, NULL);
+	}
 	if (words->separated)
 		return -1;
-	if (is_wrapped(words))
-		return 0;
-	return read_standard_input(arena, script);
+	if (command)
+		return wrap(arena, command, script);
+	return read_standard_input(arena, &script->text);
 }

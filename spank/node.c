@@ -2,7 +2,16 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "cpguard/file.h"
 #include "spank_cpguard.h"
+
+enum {
+	SCRIPT_LIMIT = 4 << 20, /* bytes */
+};
+
+/* S_JOB_STEPID of the batch step. Source: slurm 20.11 to 26.05: slurm/slurm.h
+ * SLURM_BATCH_SCRIPT, which spank.h does not bring. */
+#define BATCH_STEP 0xfffffffbu
 
 /* Whether this process is the user's and no longer root's own: only then may a path be
  * opened that the user named. */
@@ -34,17 +43,34 @@ static void give_variables(struct cpg_arena *arena, spank_t spank,
 		spank_setenv(spank, variables[i].name, variables[i].value, 1);
 }
 
-/* The task's argv, when Slurm tells it. */
-static int add_command(struct cpg_arena *arena, spank_t spank, struct cpg_request *request)
+/* Whether this is the batch step, whose program is slurmd's copy of the script. */
+static bool is_batch(spank_t spank)
+{
+	uint32_t step;
+
+	return spank_get_item(spank, S_JOB_STEPID, &step) == ESPANK_SUCCESS &&
+	       step == BATCH_STEP;
+}
+
+/* The task's argv, when Slurm tells it: a command, or the batch script and its arguments. */
+static int add_words(struct cpg_arena *arena, spank_t spank, struct cpg_request *request)
 {
 	char **argv = NULL;
 	int argc = 0;
+	int first = 0;
 
-	if (spank_get_item(spank, S_JOB_ARGV, &argc, &argv) != ESPANK_SUCCESS || !argv ||
+	if (cpg_settings_scripts(request->settings) == CPG_MODE_OFF ||
+	    spank_get_item(spank, S_JOB_ARGV, &argc, &argv) != ESPANK_SUCCESS || !argv ||
 	    argc < 1)
 		return 0;
-	request->command = cpg_words_of(arena, (const char *const *)argv, (size_t)argc,
-					&request->command_count);
+	if (is_batch(spank)) {
+		if (cpg_file_read(arena, argv[0], SCRIPT_LIMIT, &request->script, NULL) < 0)
+			return 0;
+		request->script_file = argv[0];
+		first = 1;
+	}
+	request->command = cpg_words_of(arena, (const char *const *)argv + first,
+					(size_t)(argc - first), &request->command_count);
 	return request->command ? 0 : -1;
 }
 
@@ -57,13 +83,14 @@ static void judge(struct cpg_arena *arena, struct spank_cpguard *plugin, spank_t
 		.options = plugin->options,
 		.workdir = getcwd(cwd, sizeof(cwd)),
 		.environment = environment,
+		.on_node = true,
 	};
 	struct cpg_result result;
 
-	if (add_command(arena, spank, &request) < 0)
+	if (add_words(arena, spank, &request) < 0)
 		return;
 	cpg_request_evaluate(arena, &request, &result);
-	if (spank_say_findings(plugin, arena, CPG_GATE_NODE, &result, !speaks(spank)) ==
+	if (spank_say_findings(plugin, CPG_GATE_NODE, &result, !speaks(spank)) ==
 	    CPG_ACTION_REFUSE)
 		_exit(EX_CONFIG);
 }

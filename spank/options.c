@@ -40,31 +40,14 @@ static void complain(struct cpg_arena *arena, const struct cpg_error *err)
 static int keep(struct spank_cpguard *plugin, enum cpg_option option, const char *value,
 		struct cpg_error *err)
 {
-	const char *copy = "";
-
 	/* A flag's value is NULL, "(null)" or empty, by release and context: it says nothing. */
-	if (option != CPG_OPTION_ALLGATHER_CP) {
-		if (cpg_option_check(plugin->arena, option, value ? value : "", err) < 0)
-			return -1;
-		copy = cpg_arena_string(plugin->arena, value);
-		if (!copy)
-			return cpg_error_set(err, CPG_E_LIMIT, "--%s is too long",
-					     cpg_option_name(option));
-	}
-	switch (option) {
-	case CPG_OPTION_HF_CHECKPOINT:
-		plugin->options.hf_checkpoint = copy;
-		break;
-	case CPG_OPTION_ALLGATHER_CP:
-		plugin->options.allgather_cp = true;
-		break;
-	case CPG_OPTION_CONTEXT_PARALLEL_SIZE:
-		plugin->options.context_parallel_size = copy;
-		break;
-	case CPG_OPTION_COUNT:
-		break;
-	}
-	return 0;
+	const char *text = value && option != CPG_OPTION_ALLGATHER_CP ? value : "";
+	const char *copy = cpg_arena_string(plugin->arena, text);
+
+	if (!copy)
+		return cpg_error_set(err, CPG_E_LIMIT, "--%s is too long",
+				     cpg_option_name(option));
+	return cpg_options_take(plugin->arena, &plugin->options, option, copy, err);
 }
 
 /* Slurm calls this for every occurrence, in the order #SBATCH lines, environment, command

@@ -33,10 +33,13 @@ static bool is_new(struct spank_cpguard *plugin, const char *text)
 	return true;
 }
 
-enum cpg_action spank_say_findings(struct spank_cpguard *plugin, struct cpg_arena *arena,
-				   enum cpg_gate gate, const struct cpg_result *result,
-				   bool silent)
+enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate gate,
+				   const struct cpg_result *result, bool silent)
 {
+	/* Of its own: the evaluation may have used up its memory, and a refusal without a word
+	 * helps nobody. */
+	struct cpg_arena *arena __attribute__((cleanup(cpg_arena_cleanup))) =
+		cpg_arena_new(CPG_ARENA_BUDGET);
 	enum cpg_action strictest = CPG_ACTION_NONE;
 
 	for (size_t i = 0; i < result->count && strictest != CPG_ACTION_REFUSE; i++) {
@@ -49,8 +52,14 @@ enum cpg_action spank_say_findings(struct spank_cpguard *plugin, struct cpg_aren
 			strictest = action;
 		if (silent || action == CPG_ACTION_NONE)
 			continue;
-		text = cpg_report_text(arena, &plugin->settings, gate, finding, action);
-		if (text && is_new(plugin, text))
+		text = arena ? cpg_report_text(arena, &plugin->settings, gate, finding,
+					       action)
+			     : NULL;
+		if (!text)
+			spank_say("cpguard: refused or warned of, but there is no memory "
+				  "to say "
+				  "more");
+		else if (is_new(plugin, text))
 			spank_say(text);
 	}
 	return strictest;

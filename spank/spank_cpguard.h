@@ -78,11 +78,18 @@ struct spank_words {
 int spank_words_next(struct cpg_arena *arena, struct spank_cpguard *plugin,
 		     struct spank_words *words);
 
-/* batch.c: the text of the batch script that sbatch was given, by name or on standard input.
- * Returns 1 and sets *script (owned by `arena`), 0 when there is none to read for certain
- * (--wrap), or -1 when it cannot be told: a pipe, a file that cannot be read. */
+/* A batch script as sbatch was given it. */
+struct spank_script {
+	struct cpg_text text;
+	const char *file; /* as it was named; NULL: --wrap or standard input */
+};
+
+/* batch.c: the batch script that sbatch was given, by name, with --wrap, or on standard input.
+ * `chdir` is --chdir of the command line, or the current directory. Returns 0 and fills
+ * *script (owned by `arena`), or -1 when it cannot be told: a pipe, a file that cannot be
+ * read. */
 int spank_batch_script(struct cpg_arena *arena, const struct spank_words *words,
-		       const char *chdir, struct cpg_text *script);
+		       const char *chdir, struct spank_script *script);
 
 /* submit.c: judges what the submitting command holds; prints, and exits when it refuses.
  * Also gives the job's environment the CPGUARD_ variables. */
@@ -99,8 +106,7 @@ void spank_say(const char *text);
 /* say.c: prints what each finding calls for, unless `silent` or this process said the same
  * before; after the first refusal nothing more, since one is enough to read. Returns the
  * strictest action. */
-enum cpg_action spank_say_findings(struct spank_cpguard *plugin, struct cpg_arena *arena,
-				   enum cpg_gate gate, const struct cpg_result *result,
-				   bool silent);
+enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate gate,
+				   const struct cpg_result *result, bool silent);
 
 #endif

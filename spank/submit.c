@@ -17,9 +17,13 @@ struct submission {
 	const char *cwd; /* NULL when it cannot be told */
 	bool has_words;
 	struct spank_words words;
+	bool has_script;
+	struct spank_script script;
 	struct cpg_environment own; /* the command's environment */
 	struct cpg_environment job; /* what of it the job sees */
 	const char *workdir;        /* the job's; NULL when it is not known */
+	bool container;             /* the job runs in one */
+	const char *export;         /* --export of a batch job; NULL: none */
 };
 
 /* The status with which Slurm's commands report an error.
@@ -55,26 +59,21 @@ static const char *absolute(const struct submission *submission, const char *dir
 	return cpg_arena_printf(submission->arena, "%s/%s", submission->cwd, directory);
 }
 
-/* What the #SBATCH lines say, or that it is not known. A script is looked at only for what
- * was declared: without options there is nothing to judge. */
-static void read_script_words(struct submission *submission,
-			      const struct cpg_slurm_words *line,
-			      struct cpg_slurm_words *out)
+/* Reads the batch script, and what its #SBATCH lines say, or that it is not known. */
+static void read_script(struct submission *submission, const struct cpg_slurm_words *line,
+			struct cpg_slurm_words *out)
 {
 	const char *from = line->chdir_known && line->chdir
 				   ? absolute(submission, line->chdir)
 				   : submission->cwd;
-	struct cpg_text script;
-	int rc = -1;
 
 	*out = (struct cpg_slurm_words){.chdir_known = false};
-	if (from && line->chdir_known)
-		rc = spank_batch_script(submission->arena, &submission->words, from,
-					&script);
-	if (rc == 0)
-		*out = (struct cpg_slurm_words){.chdir_known = true, .export_known = true};
-	if (rc == 1 && cpg_slurm_words_script(submission->arena, script,
-					      submission->component, out, NULL) < 0)
+	submission->has_script = from && line->chdir_known &&
+				 spank_batch_script(submission->arena, &submission->words,
+						    from, &submission->script) == 0;
+	if (submission->has_script &&
+	    cpg_slurm_words_script(submission->arena, submission->script.text,
+				   submission->component, out, NULL) < 0)
 		*out = (struct cpg_slurm_words){.chdir_known = false};
 }
 
@@ -92,7 +91,7 @@ static int read_slurm_words(struct submission *submission, struct cpg_slurm_word
 	cpg_slurm_words_environment(&submission->own, submission->command, &environment);
 	*out = (struct cpg_slurm_words){.chdir_known = true, .export_known = true};
 	if (submission->command == CPG_SBATCH)
-		read_script_words(submission, &line, out);
+		read_script(submission, &line, out);
 	cpg_slurm_words_over(out, &environment);
 	cpg_slurm_words_over(out, &line);
 	return 0;
@@ -107,10 +106,12 @@ static void find_job(struct submission *submission)
 	submission->workdir = NULL;
 	if (!submission->has_words || read_slurm_words(submission, &said) < 0)
 		return;
+	submission->container = said.container;
+	submission->export = submission->command == CPG_SBATCH ? said.export : NULL;
 	if (said.chdir_known)
 		submission->workdir =
 			said.chdir ? absolute(submission, said.chdir) : submission->cwd;
-	if (submission->command == CPG_SALLOC)
+	if (submission->command == CPG_SALLOC && !said.loaded)
 		submission->job = submission->own;
 	else if (said.export_known && !said.loaded &&
 		 cpg_environment_export(submission->arena, &submission->own,
@@ -119,17 +120,75 @@ static void find_job(struct submission *submission)
 		submission->job = (struct cpg_environment){.more = true};
 }
 
-/* The command that srun or salloc would run. */
-static int add_command(struct submission *submission, struct cpg_request *request)
+/* Whether srun's word is no command but the name of a file with commands. */
+static bool is_multi_prog(const struct submission *submission)
 {
 	const struct spank_words *words = &submission->words;
 
-	if (!submission->has_words || submission->command == CPG_SBATCH ||
-	    words->last == words->end)
+	for (size_t i = words->first; i < words->last && submission->command == CPG_SRUN;
+	     i++) {
+		if (strlen(words->argv[i]) >= strlen("--mu") &&
+		    strncmp(words->argv[i], "--multi-prog", strlen(words->argv[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The words that follow Slurm's own: the command of srun or salloc, or the arguments of the
+ * batch script, from which sbatch drops each ":".
+ * Source: slurm 22.05: src/sbatch/opt.c process_options_first_pass. */
+static int add_words(struct submission *submission, struct cpg_request *request)
+{
+	const struct spank_words *words = &submission->words;
+	bool batch = submission->command == CPG_SBATCH;
+	size_t first = batch ? words->script + 1 : words->last;
+	const char **kept;
+	size_t count = 0;
+
+	if (first >= words->end)
 		return 0;
-	request->command = cpg_words_of(submission->arena, words->argv + words->last,
-					words->end - words->last, &request->command_count);
+	kept = cpg_arena_array(submission->arena, words->end - first + 3, sizeof(*kept));
+	if (!kept)
+		return -1;
+	if (is_multi_prog(submission)) {
+		kept[count++] = "srun";
+		kept[count++] = "--multi-prog";
+	}
+	for (size_t i = first; i < words->end; i++) {
+		if (!batch || strcmp(words->argv[i], ":") != 0)
+			kept[count++] = words->argv[i];
+	}
+	request->command =
+		cpg_words_of(submission->arena, kept, count, &request->command_count);
 	return request->command ? 0 : -1;
+}
+
+/* What there is to walk: the batch script, or the command. */
+static int add_job(struct submission *submission, struct cpg_request *request)
+{
+	bool batch = submission->command == CPG_SBATCH;
+
+	request->workdir = submission->workdir;
+	request->environment = &submission->job;
+	request->submit_dir = submission->cwd;
+	request->in_job = true;
+	request->container = submission->container;
+	request->export = submission->export;
+	if (!submission->has_words || (batch && !submission->has_script))
+		return 0;
+	if (batch) {
+		request->batch = true;
+		request->script = submission->script.text;
+		request->script_file = submission->script.file;
+	}
+	return add_words(submission, request);
+}
+
+/* Whether there can be anything to judge. */
+static bool has_matter(const struct submission *submission)
+{
+	return cpg_options_given(&submission->options) ||
+	       cpg_settings_scripts(&submission->plugin->settings) != CPG_MODE_OFF;
 }
 
 /* Whether the script of this batch job's component stands behind a later one. */
@@ -168,19 +227,17 @@ static void judge(struct submission *submission)
 	};
 	struct cpg_result result;
 
-	if (add_command(submission, &request) < 0)
-		return;
-	if (!cpg_options_given(&request.options) && request.command_count == 0)
+	if (!has_matter(submission))
 		return;
 	find_job(submission);
-	request.workdir = submission->workdir;
-	request.environment = &submission->job;
+	if (add_job(submission, &request) < 0)
+		return;
 	cpg_request_evaluate(submission->arena, &request, &result);
 	if (result.verdict == CPG_UNDECIDED && is_ahead_of_script(submission) &&
 	    put_off(submission))
 		return;
-	if (spank_say_findings(plugin, submission->arena, CPG_GATE_SUBMIT, &result,
-			       false) == CPG_ACTION_REFUSE)
+	if (spank_say_findings(plugin, CPG_GATE_SUBMIT, &result, false) ==
+	    CPG_ACTION_REFUSE)
 		exit(error_status());
 }
 

@@ -27,6 +27,9 @@ struct cpg_place {
 	const struct cpg_path_map *path_maps;
 	size_t path_map_count;
 	const char *hf_home; /* HF_HOME when the environment names no cache; NULL: none */
+	/* Whether the job sees the files of a container, which are not this machine's: then only
+	 * what a path map leads to is looked at. */
+	bool container;
 };
 
 /* The files that may be the one. More than one only where which of them counts hangs on
@@ -41,8 +44,10 @@ struct cpg_candidates {
  * must hold config.json; or else a hub id such as "zai-org/GLM-5", looked up in the hub's
  * cache at its revision `main`.
  *
- * A path below an `inside` of the path maps is looked up below the `outside` of the longest
- * such prefix, and as it stands. Nothing is looked up on a network.
+ * An absolute path below an `inside` of the path maps is looked up below the `outside` of the
+ * longest such prefix, and as it stands; so is a hub cache. Behind a map that led to a file,
+ * what may not be looked at as it stands does no harm. A path with ".." is not mapped.
+ * Nothing is looked up on a network.
  *
  * Returns 1 and fills *found (paths owned by `arena`), 0 with *err set (ENOENT; the sentence
  * says where it was looked for) when transformers would find none without a network, or -1

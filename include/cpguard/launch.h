@@ -22,7 +22,9 @@ struct cpg_word {
 	const char *prefix; /* how a word that is not known begins; NULL and "" when that is
 	                       not known either */
 	bool many;          /* not known, and may be any number of words, none included */
+	const char *why; /* a clause that says why it is not known; NULL: nobody can tell */
 	struct cpg_origin origin;
+	struct cpg_origin gap; /* where what is not known arose */
 };
 
 enum cpg_launch_source {
@@ -70,6 +72,10 @@ struct cpg_launches {
 int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
 		    struct cpg_launches *launches, struct cpg_error *err)
 	__attribute__((warn_unused_result));
+
+/* Whether the Python program (X.py, or a module when `module`) may train: false for those that
+ * are known to take the flags and never do. */
+bool cpg_launch_trains(const char *program, bool module);
 
 /* Appends a copy of *launch to a list that began empty and to which nothing but this function
  * appends. Returns 0, or -1 with *err set when there is no memory. */

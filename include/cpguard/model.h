@@ -9,6 +9,7 @@
 #include "cpguard/arena.h"
 #include "cpguard/checkpoint.h"
 #include "cpguard/error.h"
+#include "cpguard/launch.h"
 #include "cpguard/settings.h"
 #include "cpguard/text.h"
 
@@ -31,8 +32,9 @@ struct cpg_model {
 	unsigned line;
 };
 
-/* Finds and reads the config.json of `checkpoint`. The place's maps and hub cache, and the
- * permitted names, are those of `settings`.
+/* Finds and reads the config.json of `checkpoint`, from the working directory and with the
+ * environment of `launch` (its argv does not matter). The maps, the hub cache, and the
+ * permitted names are those of `settings`.
  *
  * Where there is more than one candidate (see checkpoint.h), they must agree on whether the
  * model is permitted; otherwise the state is CPG_MODEL_HIDDEN and the sentence names both.
@@ -41,8 +43,8 @@ struct cpg_model {
  * memory: a checkpoint that cannot be found or read is an answer, not a failure.
  */
 int cpg_model_read(struct cpg_arena *arena, const struct cpg_settings *settings,
-		   const char *workdir, const struct cpg_environment *environment,
-		   const char *checkpoint, struct cpg_model *model, struct cpg_error *err)
+		   const struct cpg_launch *launch, const char *checkpoint,
+		   struct cpg_model *model, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
 /* Whether `name` is one of the architectures that `settings` permits. */

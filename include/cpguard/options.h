@@ -37,6 +37,12 @@ bool cpg_options_given(const struct cpg_options *options);
 int cpg_option_check(struct cpg_arena *arena, enum cpg_option option, const char *value,
 		     struct cpg_error *err) __attribute__((warn_unused_result));
 
+/* Checks the value and keeps it, which is not copied. A later value replaces an earlier one.
+ * Returns as cpg_option_check(). */
+int cpg_options_take(struct cpg_arena *arena, struct cpg_options *options,
+		     enum cpg_option option, const char *value, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
 /* The options as a launch of their own (source CPG_LAUNCH_OPTIONS), whose argv are the
  * options as one would write them: "--hf-checkpoint=P". Returns 0 and sets argv, argc,
  * program and source of *launch, the rest stays; -1 with *err set when there is no memory. */

@@ -32,14 +32,21 @@ const char *cpg_report_error(struct cpg_arena *arena, const struct cpg_error *er
  *     launches  a list of objects: origin, argv, exact, conditional, allgather_cp,
  *               context_parallel_size, hf_checkpoint, debug_rollout_only, model (config,
  *               architectures, permitted), flags (file and line of each), verdict, reason,
- *               why (a sentence, or null), action (what a submission would meet under
- *               `settings`: "none", "notice", "warn", "refuse")
+ *               why (a list of sentences: what is not known and why), action (what a
+ *               submission would meet under `settings`: "none", "notice", "warn", "refuse")
+ *     complete  whether no launch was missed for want of knowledge
+ *     why       a list of sentences that say why not
  *
  * What is not known is null. Returns the text (owned by `arena`), or NULL when there is no
  * memory.
  */
 const char *cpg_report_json(struct cpg_arena *arena, const struct cpg_settings *settings,
 			    const struct cpg_result *result)
+	__attribute__((warn_unused_result));
+
+/* All of it for a person, without "cpguard:": each launch with its words, where each flag
+ * comes from, what is not known and why, and the verdict. NULL when there is no memory. */
+const char *cpg_report_explain(struct cpg_arena *arena, const struct cpg_result *result)
 	__attribute__((warn_unused_result));
 
 /* What is known of a checkpoint by itself, as text (lines for a person, without "cpguard:")

@@ -20,10 +20,19 @@
 struct cpg_request {
 	const struct cpg_settings *settings;
 	struct cpg_options options;
-	const struct cpg_word *command; /* the command's argv */
+	struct cpg_text script;  /* a script's text; bytes NULL when there is none */
+	const char *script_file; /* as it was named; NULL: standard input, or --wrap */
+	const struct cpg_word *command; /* a command's argv, or the script's arguments */
 	size_t command_count;           /* 0 when there is no command */
 	const char *workdir; /* of the job, absolute; NULL when it is not known */
 	const struct cpg_environment *environment; /* of the job */
+	const char
+		*submit_dir; /* where a batch job is submitted; NULL when it is not known */
+	const char *export;  /* --export of a batch job; NULL when it has none */
+	bool batch;          /* Slurm runs the script from its spool directory */
+	bool in_job;    /* Slurm starts it, and what Slurm sets then is not known yet */
+	bool on_node;   /* the node's own files are looked at: see script.h */
+	bool container; /* it runs within a container */
 };
 
 /* One launch with all that became known of it. */
@@ -32,21 +41,29 @@ struct cpg_finding {
 	struct cpg_facts facts;
 	struct cpg_model model;
 	enum cpg_reason reason;
+	/* What the reason would be if the launch were sure to start: differs from `reason` only
+	 * for CPG_REASON_CONDITIONAL. */
+	enum cpg_reason then;
 	enum cpg_verdict verdict;
 };
 
 struct cpg_result {
-	/* The first finding that refuses decides, else the first undecided one, else the
-	 * first. CPG_REASON_NO_LAUNCH when there is none. */
+	/* The first finding that refuses decides, else the first undecided one, else
+	 * CPG_REASON_SCRIPT_UNKNOWN when a launch may have been missed, else the first finding.
+	 * CPG_REASON_NO_LAUNCH when there is none. */
 	enum cpg_verdict verdict;
 	enum cpg_reason reason;
 	const struct cpg_finding *findings;
 	size_t count;
+	bool complete;   /* no launch was missed for want of knowledge */
+	const char *why; /* when not complete: a clause, and its place */
+	struct cpg_origin why_origin;
 };
 
 /* Finds what the request would launch and judges it: first what the options declare, by
- * itself, then each launch of the command, with the options filling what it leaves unknown.
- * Nothing is looked at when the mode is off, no command when `scripts` is off.
+ * itself, then each launch of the script or the command, with the options filling what it
+ * leaves unknown. Nothing is looked at when the mode is off, no script and no command when
+ * `scripts` is off.
  *
  * Fills *result (owned by `arena`; strings partly by the request). It cannot fail: out of
  * memory is the verdict undecided with CPG_REASON_LIMIT_EXCEEDED, for the request as a

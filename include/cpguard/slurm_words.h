@@ -39,6 +39,9 @@ struct cpg_slurm_words {
 	/* --export-file or --get-user-env: the job's environment comes from elsewhere, and
 	 * nothing is known of it, whatever `export` says. */
 	bool loaded;
+	/* --container (of Slurm, an OCI bundle) or --container-image (of pyxis): the job sees
+	 * the files of a container. */
+	bool container;
 };
 
 /* Reads option words: those between the command's name and the script or the command that it
@@ -73,6 +76,13 @@ int cpg_slurm_words_read(struct cpg_arena *arena, const char *const *argv, size_
 int cpg_slurm_words_script(struct cpg_arena *arena, struct cpg_text script,
 			   unsigned component, struct cpg_slurm_words *out,
 			   struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* Lists the option words of the #SBATCH lines of one component, as 22.05 and later read them:
+ * for options that are not among the above. Returns 0 and sets *words (owned by `arena`, as
+ * what they point to) and *count, or -1 with *err set when there is no memory. */
+int cpg_slurm_words_list(struct cpg_arena *arena, struct cpg_text script,
+			 unsigned component, const char *const **words, size_t *count,
+			 struct cpg_error *err) __attribute__((warn_unused_result));
 
 /* Reads the variables of `environment`, the command's own, that stand for options, the same
  * in all four releases: SBATCH_EXPORT and SBATCH_GET_USER_ENV for sbatch; for srun

@@ -36,7 +36,9 @@ enum cpg_reason {
 	CPG_REASON_CHECKPOINT_UNREADABLE,      /* a config.json that cannot be read */
 	CPG_REASON_CHECKPOINT_HIDDEN,          /* cannot be seen from here */
 	CPG_REASON_ARGUMENT_UNKNOWN,           /* a word of the command line is not known */
-	CPG_REASON_LIMIT_EXCEEDED,             /* out of memory, or past another limit */
+	CPG_REASON_CONDITIONAL,                /* it breaks the rule, if it starts at all */
+	CPG_REASON_SCRIPT_UNKNOWN, /* a launch may be hidden in what is not known */
+	CPG_REASON_LIMIT_EXCEEDED, /* out of memory, or past another limit */
 };
 
 /* The number of reasons; the last one of the enum and one more. */

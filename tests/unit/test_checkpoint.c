@@ -819,9 +819,11 @@ static void two_variables_with_one_place_are_one_candidate(void **state)
 {
 	struct fixture *f = *state;
 
-	set_path(f, "HF_HUB_CACHE", "c");
-	set_path(f, "TRANSFORMERS_CACHE", "c");
 	make_file(f, "c/" SNAPSHOT, "{}");
+	set_path(f, "HF_HUB_CACHE", "c");
+	set_path(f, "PYTORCH_TRANSFORMERS_CACHE", "c");
+	assert_finds(f, "m", "c/" SNAPSHOT);
+	set_path(f, "TRANSFORMERS_CACHE", "c/");
 	assert_finds(f, "m", "c/" SNAPSHOT);
 }
 

@@ -141,18 +141,16 @@ static void bad_usage_is_status_2_and_one_line_on_standard_error(void **state)
 	} cases[] = {
 		{"chekc",
 		 "cpguard: there is no command 'chekc'; 'cpguard --help' lists them\n"},
-		{"check",
-		 "cpguard: check needs an option to judge or a command behind '--'; "
-		 "'cpguard --help' lists the options\n"},
+		{"check", "cpguard: check needs an option to judge, a script, or a command behind "
+			  "'--'; 'cpguard --help' lists the options\n"},
+		{"check --as=cron run.sh", "cpguard: --as takes batch or direct, not 'cron'\n"},
+		{"explain no/such/script.sh", NULL},
 		{"check --nope",
 		 "cpguard: there is no such option: '--nope'; 'cpguard --help' "
 		 "lists the options\n"},
 		{"check --hf-checkpoint",
 		 "cpguard: a value is missing behind '--hf-checkpoint'; "
 		 "'cpguard --help' lists the options\n"},
-		{"check train.py",
-		 "cpguard: a command goes behind '--': cpguard check -- train.py "
-		 "...\n"},
 		{"check --context-parallel-size=two",
 		 "cpguard: --context-parallel-size takes a whole number from 1 up, not "
 		 "'two'\n"},

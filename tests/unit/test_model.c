@@ -37,8 +37,13 @@ static struct cpg_model read_model(struct place *place, const char *checkpoint)
 {
 	struct cpg_model model;
 
-	assert_int_equal(cpg_model_read(place->arena, &place->settings, place->directory,
-					&place->environment, checkpoint, &model, NULL),
+	const struct cpg_launch launch = {
+		.workdir = place->directory,
+		.environment = &place->environment,
+	};
+
+	assert_int_equal(cpg_model_read(place->arena, &place->settings, &launch, checkpoint,
+					&model, NULL),
 			 0);
 	return model;
 }
@@ -88,11 +93,12 @@ static void absent_and_broken_files_are_states_with_a_sentence(void **state)
 static void unknown_working_directory_hides_a_relative_checkpoint(void **state)
 {
 	struct place *place = *state;
+	const struct cpg_launch launch = {.environment = &place->environment};
 	struct cpg_model model;
 
-	assert_int_equal(cpg_model_read(place->arena, &place->settings, NULL,
-					&place->environment, "m", &model, NULL),
-			 0);
+	assert_int_equal(
+		cpg_model_read(place->arena, &place->settings, &launch, "m", &model, NULL),
+		0);
 	assert_int_equal(model.state, CPG_MODEL_HIDDEN);
 	assert_non_null(model.why);
 }
@@ -136,6 +142,10 @@ static void candidate_that_cannot_be_read_leaves_no_answer(void **state)
 static void lack_of_memory_is_a_failure_and_not_a_state(void **state)
 {
 	struct place *place = *state;
+	const struct cpg_launch launch = {
+		.workdir = place->directory,
+		.environment = &place->environment,
+	};
 	struct cpg_model model;
 	bool failed = false;
 
@@ -144,8 +154,8 @@ static void lack_of_memory_is_a_failure_and_not_a_state(void **state)
 		struct cpg_arena *arena = cpg_arena_new(budget);
 		struct cpg_error err;
 
-		if (cpg_model_read(arena, &place->settings, place->directory,
-				   &place->environment, "m", &model, &err) < 0) {
+		if (cpg_model_read(arena, &place->settings, &launch, "m", &model, &err) <
+		    0) {
 			assert_int_equal(err.code, ENOMEM);
 			failed = true;
 		} else {

@@ -187,8 +187,9 @@ static void json_has_the_keys_of_the_contract(void **state)
 	const struct cpg_result result = {
 		.verdict = finding.verdict,
 		.reason = finding.reason,
-		.findings = &finding,
+				.findings = &finding,
 		.count = 1,
+		.complete = true,
 	};
 	struct cpg_settings settings;
 
@@ -207,8 +208,9 @@ static void json_has_the_keys_of_the_contract(void **state)
 		"\"line\":12},\"context_parallel_size\":{\"file\":\"run.sh\",\"line\":7},"
 		"\"hf_checkpoint\":{\"file\":\"run.sh\",\"line\":9}},\"verdict\":"
 		"\"refuse\","
-		"\"reason\":\"architecture_not_permitted\",\"why\":null,\"action\":"
-		"\"refuse\"}]}\n");
+		"\"reason\":\"architecture_not_permitted\",\"why\":[\"word 2, '...' "
+		"(perhaps several words): it is not known\"],\"action\":\"refuse\"}],"
+		"\"complete\":true,\"why\":[]}\n");
 }
 
 static void json_says_null_for_what_is_not_known(void **state)
@@ -228,7 +230,8 @@ static void json_says_null_for_what_is_not_known(void **state)
 	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "context_parallel_size")));
 	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "hf_checkpoint")));
 	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "debug_rollout_only")));
-	assert_string_equal(cJSON_GetObjectItem(launch, "why")->valuestring, "it is dark");
+		assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(launch, "why"), 1)->valuestring,
+			    "it is dark");
 	assert_string_equal(cJSON_GetObjectItem(launch, "action")->valuestring, "none");
 	cJSON_Delete(json);
 }

@@ -205,6 +205,9 @@ static const struct script_case script_cases[] = {
 	{"no newline at the end", "#SBATCH --chdir=/d", 0, "/d", NULL, false},
 	{"two options in a line", "#SBATCH -D /d --export=NONE\n", 0, "/d", "NONE", false},
 	{"an option over two lines", "#SBATCH -D\n#SBATCH /d\n", 0, "/d", NULL, false},
+	{"many words",
+	 "#SBATCH -v -v -v -v -v -v -v -v -v -v -v -v -v -v -v -v -v -v -v -v -D /d\n", 0,
+	 "/d", NULL, false},
 	{"the last one wins", "#SBATCH -D /a\n#SBATCH -D /b\n", 0, "/b", NULL, false},
 	{"no blank behind the word", "#SBATCH--chdir=/d\n", 0, "/d", NULL, false},
 	{"tabs", "#SBATCH\t-D\t/d\n", 0, "/d", NULL, false},
@@ -391,6 +394,7 @@ static void a_variable_that_may_be_set_makes_the_option_not_known(void **state)
 {
 	static const char *const known[] = {"SRUN_EXPORT_ENV=NONE", NULL};
 	const struct cpg_environment environment = {.known = known, .more = true};
+	const struct cpg_environment empty = {.known = NULL};
 	struct cpg_slurm_words words;
 
 	(void)state;
@@ -398,6 +402,8 @@ static void a_variable_that_may_be_set_makes_the_option_not_known(void **state)
 	assert_words("srun", &words, unknown, "NONE", false);
 	cpg_slurm_words_environment(&environment, CPG_SBATCH, &words);
 	assert_words("sbatch", &words, NULL, unknown, true);
+	cpg_slurm_words_environment(&empty, CPG_SRUN, &words);
+	assert_words("empty", &words, NULL, NULL, false);
 	cpg_slurm_words_environment(NULL, CPG_SRUN, &words);
 	assert_words("no environment", &words, unknown, unknown, false);
 }

@@ -1,0 +1,87 @@
+#include "report_why.h"
+
+/* "text (FILE:LINE)", as far as there is a place. */
+static char *with_place(struct cpg_arena *arena, const char *text,
+			const struct cpg_origin *origin)
+{
+	if (origin->file && origin->line)
+		return cpg_arena_printf(arena, "%s (%s:%u)", text, origin->file,
+					origin->line);
+	if (origin->file)
+		return cpg_arena_printf(arena, "%s (%s)", text, origin->file);
+	return cpg_arena_string(arena, text);
+}
+
+/* Adds a sentence, which is NULL for want of memory. */
+static bool add(struct cpg_sentences *sentences, const char *sentence)
+{
+	if (!sentence)
+		return false;
+	sentences->items[sentences->count++] = sentence;
+	return true;
+}
+
+static bool add_words(struct cpg_arena *arena, struct cpg_sentences *sentences,
+		      const struct cpg_launch *launch)
+{
+	for (size_t i = 0; i < launch->argc; i++) {
+		const struct cpg_word *word = &launch->argv[i];
+		const char *prefix = word->prefix ? word->prefix : "";
+		const char *text;
+
+		if (word->text)
+			continue;
+		text = cpg_arena_printf(arena, "word %zu, '%s...'%s: %s", i, prefix,
+					word->many ? " (perhaps several words)" : "",
+					word->why ? word->why : "it is not known");
+		if (!text || !add(sentences, with_place(arena, text, &word->gap)))
+			return false;
+	}
+	return true;
+}
+
+static bool add_rest(struct cpg_arena *arena, struct cpg_sentences *sentences,
+		     const struct cpg_finding *finding)
+{
+	const struct cpg_origin model = {finding->model.file, finding->model.line};
+
+	if (finding->launch.conditional &&
+	    !add(sentences, with_place(arena, "whether it starts hangs on a condition",
+				       &finding->launch.condition)))
+		return false;
+	if (finding->facts.rejected && !add(sentences, finding->facts.rejected))
+		return false;
+	return !finding->model.why ||
+	       add(sentences, with_place(arena, finding->model.why, &model));
+}
+
+const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
+					   const struct cpg_finding *finding)
+{
+	struct cpg_sentences *sentences = cpg_arena_alloc(arena, sizeof(*sentences));
+
+	if (!sentences)
+		return NULL;
+	sentences->items =
+		cpg_arena_array(arena, finding->launch.argc + 3, sizeof(*sentences->items));
+	if (!sentences->items || !add_words(arena, sentences, &finding->launch) ||
+	    !add_rest(arena, sentences, finding))
+		return NULL;
+	return sentences;
+}
+
+const struct cpg_sentences *cpg_report_incomplete(struct cpg_arena *arena,
+						  const struct cpg_result *result)
+{
+	struct cpg_sentences *sentences = cpg_arena_alloc(arena, sizeof(*sentences));
+
+	if (!sentences)
+		return NULL;
+	sentences->items = cpg_arena_array(arena, 1, sizeof(*sentences->items));
+	if (!sentences->items)
+		return NULL;
+	if (result->why &&
+	    !add(sentences, with_place(arena, result->why, &result->why_origin)))
+		return NULL;
+	return sentences;
+}

@@ -1,0 +1,202 @@
+/* The shell: what all rooms of the script reader share while a script is walked.
+ *
+ * A `struct cpg_shell` is one process: a scope, where its output goes, where its input comes
+ * from. A `struct cpg_shell_world` is what all processes of one evaluation have in common:
+ * the budgets, the launches found so far, the files that the script itself wrote. Nothing is
+ * run and nothing is written; files are only read.
+ *
+ * How the functions of shell_*.h return, unless their comment says otherwise: 0; or -1 with
+ * *err set, when the walk must end: no memory (ENOMEM) or a budget used up (CPG_E_LIMIT).
+ * What merely fails in the script (a command's status, an expansion error) or is not known is
+ * a result, never a failure.
+ */
+#ifndef CPGUARD_SHELL_H
+#define CPGUARD_SHELL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cpguard/arena.h"
+#include "cpguard/environment.h"
+#include "cpguard/error.h"
+#include "cpguard/launch.h"
+#include "cpguard/shell_scope.h"
+#include "cpguard/shell_syntax.h"
+#include "cpguard/shell_value.h"
+
+/* Budgets of one evaluation, in one place (DESIGN section 9). */
+#define CPG_SHELL_SCRIPT_LIMIT ((size_t)4 << 20)   /* bytes of one script */
+#define CPG_SHELL_SCRIPTS_LIMIT ((size_t)16 << 20) /* bytes of all scripts */
+#define CPG_SHELL_FILES_LIMIT 64     /* scripts read, generated ones included */
+#define CPG_SHELL_STEPS_LIMIT 200000 /* commands evaluated and words expanded */
+#define CPG_SHELL_DEPTH_LIMIT 64     /* calls, sources, subshells within each other */
+#define CPG_SHELL_TEXT_LIMIT ((size_t)1 << 20)  /* bytes of one value */
+#define CPG_SHELL_WORDS_LIMIT 65536             /* words of one expansion */
+#define CPG_SHELL_READ_LIMIT ((size_t)64 << 10) /* bytes that $(cat FILE) reads */
+
+/* A file that the script wrote: `cat > FILE <<EOF`, `echo ... >> FILE`. */
+struct cpg_shell_file {
+	const char *path;         /* absolute */
+	struct cpg_value content; /* may have gaps */
+	bool maybe;               /* whether it was written hangs on something not known */
+	bool executable;          /* chmod +x was seen */
+};
+
+/* What an environment manager printed for eval: a gap with this `why`, and the variables that
+ * the text may set. */
+struct cpg_shell_managed {
+	const struct cpg_shell_managed *next;
+	const char *why;
+	const char *const *names;
+};
+
+/* A file that a program may have changed, and perhaps what lies below it. */
+struct cpg_shell_touched {
+	const struct cpg_shell_touched *next;
+	const char *path;
+	bool below;
+};
+
+/* A file that was sourced, and the name by which it was. */
+struct cpg_shell_named {
+	const struct cpg_shell_named *next;
+	const char *file;
+	struct cpg_value name;
+};
+
+struct cpg_shell_world {
+	struct cpg_arena *arena;
+	struct cpg_launches launches;
+
+	size_t steps; /* used so far */
+	size_t files;
+	size_t bytes;
+	unsigned depth;
+
+	/* Whether a launch may be hidden or extra because something was not known; `why` says
+	 * what, the first time. */
+	bool incomplete;
+	const char *why;
+	struct cpg_origin why_origin;
+
+	struct cpg_shell_file *written;
+	size_t written_count;
+	size_t written_capacity;
+
+	/* The files that a program may have changed. */
+	const struct cpg_shell_touched *touched;
+
+	/* The names by which files were sourced, for BASH_SOURCE of their functions. */
+	const struct cpg_shell_named *named;
+
+	/* Gaps that an environment manager's output left. */
+	const struct cpg_shell_managed *managed;
+
+	/* How a test on a file that is not there is answered: at submission the job or its
+	 * node may have it (CPG_UNKNOWN), on the node it is the truth (CPG_NO). */
+	bool on_node;
+};
+
+/* What a command writes to standard output while it is captured by $( ), a pipe or a file. */
+struct cpg_shell_output {
+	struct cpg_value text;
+	/* How much of it is printed hangs on something not known: none of it is known. */
+	bool unsure;
+	/* Where the pieces of `text` lie, with room behind them: shell_redirect.c. */
+	struct cpg_shell_output_room *room;
+};
+
+struct cpg_shell {
+	struct cpg_shell_world *world;
+	struct cpg_arena *arena; /* the world's */
+	struct cpg_shell_scope *scope;
+
+	/* Where standard output goes: NULL is nowhere that matters. */
+	struct cpg_shell_output *output;
+	/* What standard input holds and has not been read yet; NULL: not known. What reads from
+	 * it points this to a new value, and leaves the old one as it is. */
+	const struct cpg_value *input;
+
+	struct cpg_value name; /* $0 */
+	bool posix;            /* started as sh or dash */
+	/* Within how many containers: there, file tests are unknown, and paths are not this
+	 * machine's. */
+	unsigned container;
+
+	/* The condition that is not known on which what is walked now hangs; file NULL and
+	 * line 0 when there is none. */
+	bool conditional;
+	struct cpg_origin condition;
+
+	/* The stack of calls and sourced files, for BASH_SOURCE and FUNCNAME. */
+	const struct cpg_shell_frame *frame;
+	/* What control can leave early, from the inside out. */
+	struct cpg_shell_control *control;
+	/* Within a condition, or before && and ||, where `set -e` does not count. */
+	bool tested;
+	/* What `trap ... EXIT` set; NULL: nothing. */
+	const struct cpg_value *exit_trap;
+};
+
+struct cpg_shell_frame {
+	const struct cpg_shell_frame *outer;
+	const char *function;    /* NULL: a sourced file, or the script itself */
+	struct cpg_value source; /* what BASH_SOURCE shows for its text */
+	bool has_source;         /* false for the text of -c */
+	const char *file;        /* the same as origins name it; NULL: none */
+};
+
+enum cpg_shell_control_kind {
+	CPG_CONTROL_LOOP,    /* break and continue */
+	CPG_CONTROL_FRAME,   /* a function or a sourced file: return */
+	CPG_CONTROL_PROCESS, /* a script or a subshell: exit */
+};
+
+/* A construct that control can leave early. Where it is left on one way of a condition that
+ * is not known, that way's scope waits here until the construct ends, and is joined then. */
+struct cpg_shell_control {
+	struct cpg_shell_control *outer;
+	enum cpg_shell_control_kind kind;
+	struct cpg_shell_scope *left;  /* a loop or frame: ways that left it; NULL: none */
+	struct cpg_shell_scope *again; /* a loop: ways that went on to its next turn */
+	bool exited;                   /* a process: some way may have ended it before */
+	int status;                    /* of those ways; -1 when not known or not one */
+	bool passed; /* a way went through it further out: what follows is conditional */
+	struct cpg_origin passed_at;
+};
+
+/* Counts one step. Returns 0, or -1 with *err set when the budget is used up. */
+int cpg_shell_step(struct cpg_shell *shell, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Notes that a launch may be hidden or extra from here on. Only the first one's words are
+ * kept. */
+void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
+			  struct cpg_origin origin);
+
+/* The gap that stands for slurmd's spool directory, where a batch script's copy lies and
+ * nothing of the user's beside it: a piece with this `why`. The functions below know that
+ * of such a path there is no file but the script. */
+extern const char cpg_shell_spool[];
+
+/* An absolute path for `path` as a process in the scope's directory would open it. Returns 1
+ * and sets *absolute (owned by the arena), 0 when that is not known (gaps, a directory that is
+ * not known, within a container), -1 as all. */
+int cpg_shell_path(struct cpg_shell *shell, struct cpg_value path, const char **absolute,
+		   struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* What a test operator such as 'f' says of `path` (test -f and its kin: e f d r w x s L h and
+ * so on): CPG_YES, CPG_NO or CPG_UNKNOWN. A file that exists here is taken to exist when the
+ * job runs; one that does not is unknown unless world->on_node; within a container, and of a
+ * path with gaps, everything is unknown. What the script itself wrote exists. */
+int cpg_shell_file_test(struct cpg_shell *shell, char op, struct cpg_value path);
+
+/* The text of a script or of a file for $(cat FILE): what the script itself wrote there, else
+ * what lies there. Returns 1 and sets *content, 0 when it is known not to be there (on the
+ * node only, or what lies there is a directory), 2 with *why set when it is not known, -1 as
+ * all. `script` counts it against the budgets of scripts. */
+int cpg_shell_read(struct cpg_shell *shell, struct cpg_value path, bool script,
+		   struct cpg_value *content, const char **absolute, const char **why,
+		   struct cpg_error *err) __attribute__((warn_unused_result));
+
+#endif
