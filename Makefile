@@ -36,7 +36,7 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests spank-tests test check demo clean FORCE
+.PHONY: all unit-tests spank-tests test check oracle demo clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything.
@@ -95,6 +95,12 @@ test:
 
 check: all unit-tests spank-tests
 	@tests/run.sh $(BUILD)
+
+# The script reader against bash: all cases, and N scripts that nobody has seen before.
+N ?= 10000
+SEED ?= $(shell date +%s)
+oracle: all
+	tests/oracle/run.py --cpguard $(BUILD)/cpguard --seed $(SEED) --count $(N)
 
 demo:
 	@tests/packages.sh demo

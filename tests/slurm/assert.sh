@@ -57,6 +57,48 @@ submit() {
 # The three options for a checkpoint, a line each.
 options_for() { printf '%s\n' "--hf-checkpoint=$1" --allgather-cp --context-parallel-size=2; }
 
+# Writes a command into FILE so that only running `base64 -d FILE` tells what it is.
+hide() { # FILE WORD...
+	local file=$1
+
+	shift
+	base64 <<<"$*" >"$file"
+}
+
+# The three files of slime's GLM-5 launcher: a job script, the launcher, and the model file
+# that it sources. The launcher's own words come from arrays of all of them.
+launcher() { # CHECKPOINT
+	mkdir -p scripts/models
+	script scripts/models/model.sh <<-'SH'
+		MODEL_ARGS=(
+		    --num-layers 78 # all of them
+		    --allgather-cp
+		)
+	SH
+	script scripts/run.sh <<-SH
+		#!/bin/bash
+		SCRIPT_DIR="\$(cd -- "\$(dirname -- "\${BASH_SOURCE[0]}")" &>/dev/null && pwd)"
+		source "\${SCRIPT_DIR}/models/model.sh"
+		CKPT_ARGS=(
+		    --hf-checkpoint $1
+		)
+		PERF_ARGS=(
+		    --context-parallel-size 2
+		)
+		python3 $TRAIN \\
+		    \${MODEL_ARGS[@]} \\
+		    \${CKPT_ARGS[@]} \${PERF_ARGS[@]}
+	SH
+	script job.sh <<<$'#!/bin/bash\nbash '"$PWD"'/scripts/run.sh'
+}
+
+assert_refused_by_script() {
+	assert_refused_with 1 "$QWEN/config.json" Qwen3ForCausalLM \
+		"--allgather-cp ($PWD/scripts/models/model.sh:3)" \
+		"--context-parallel-size 2 ($PWD/scripts/run.sh:8)" \
+		"--hf-checkpoint $QWEN ($PWD/scripts/run.sh:5)"
+}
+
 # Writes standard input to an executable file.
 script() {
 	cat >"$1"
@@ -151,6 +193,14 @@ assert_submitted() {
 	assert_stderr_empty
 	JOB=$NEXT_ID
 	assert_stdout_is "Submitted batch job $JOB"
+}
+
+assert_submitted_with_a_warning() {
+	assert_status 0
+	JOB=$NEXT_ID
+	assert_stdout_is "Submitted batch job $JOB"
+	assert_said_once stderr
+	assert_stderr_has 'cpguard: warning:'
 }
 
 # The different values among the components of a heterogeneous job; mostly one.

@@ -94,8 +94,9 @@ salloc_argv_that_is_allowed_runs_with_its_arguments() {
 }
 
 srun_inside_an_allocation_is_refused_before_its_step() {
+	hide words python3 "$TRAIN" "${ARGS_BAD[@]}"
 	# shellcheck disable=SC2016 # for the inner shell
-	run salloc -Q -n1 sh -c 'srun -n1 "$@"; echo "srun ended with $?"' sh python3 "$TRAIN" "${ARGS_BAD[@]}"
+	run salloc -Q -n1 sh -c 'srun -n1 $(base64 -d words); echo "srun ended with $?"'
 	assert_status 0
 	assert_stdout_is 'srun ended with 1'
 	assert_stderr_lines_begin_with cpguard:
@@ -104,10 +105,11 @@ srun_inside_an_allocation_is_refused_before_its_step() {
 }
 
 srun_inside_a_batch_job_is_refused_before_its_step() {
-	script inner.sh <<-SCRIPT
+	hide words python3 "$TRAIN" "${ARGS_BAD[@]}"
+	script inner.sh <<-'SCRIPT'
 		#!/bin/sh
-		srun -n1 python3 $TRAIN ${ARGS_BAD[*]} 2>inner.err
-		echo "srun ended with \$?"
+		srun -n1 $(base64 -d words) 2>inner.err
+		echo "srun ended with $?"
 	SCRIPT
 	run sbatch inner.sh
 	assert_submitted
@@ -167,16 +169,17 @@ heterogeneous_directives_are_refused() {
 steps_of_a_heterogeneous_allocation_are_judged_each() {
 	local step
 
+	hide words python3 "$TRAIN" "${ARGS_BAD[@]}"
 	script steps.sh <<-SCRIPT
 		#!/bin/sh
 		say() { echo "\$1 \$?"; }
 		srun --het-group=0,1 python3 $TRAIN ${ARGS_GOOD[*]} >good
 		say good
-		srun --het-group=0,1 python3 $TRAIN ${ARGS_BAD[*]} 2>both.err
+		srun --het-group=0,1 \$(base64 -d words) 2>both.err
 		say both
-		srun --het-group=1 python3 $TRAIN ${ARGS_BAD[*]} 2>second.err
+		srun --het-group=1 \$(base64 -d words) 2>second.err
 		say second
-		srun --het-group=0 echo ran : --het-group=1 python3 $TRAIN ${ARGS_BAD[*]} 2>after.err
+		srun --het-group=0 echo ran : --het-group=1 \$(base64 -d words) 2>after.err
 		say after
 	SCRIPT
 	run salloc -Q -n1 : -n1 ./steps.sh

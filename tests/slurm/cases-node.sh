@@ -102,11 +102,12 @@ heterogeneous_component_refused_by_the_node_says_why() {
 }
 
 refused_step_of_a_batch_job_fails_that_step_alone() {
+	hide words python3 "$TRAIN" "${ARGS_BAD[@]}"
 	script steps.sh <<-SCRIPT
 		#!/bin/sh
 		SLURM_CONF=$CLUSTER_DIR/login/slurm.conf
 		export SLURM_CONF
-		srun -n1 python3 $TRAIN ${ARGS_BAD[*]} 2>step.err
+		srun -n1 \$(base64 -d words) 2>step.err
 		echo "refused: \$?"
 		srun -Q -n1 python3 $TRAIN ${ARGS_GOOD[*]}
 		echo "allowed: \$?"

@@ -12,7 +12,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command job node settings end)
+CASE_FILES=(options command script job node settings end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"

@@ -1,0 +1,2 @@
+LIB=1
+python3 train.py never

@@ -1,0 +1,7 @@
+#!/bin/bash
+# oracle: launches 2
+"" x
+"$NOTHING" python3 train.py never
+python3 train.py after
+$NOTHING
+'' || python3 train.py failed

@@ -1,0 +1,2 @@
+Y=$((2 3))
+python3 train.py next-line

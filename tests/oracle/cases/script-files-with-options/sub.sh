@@ -1,0 +1,2 @@
+python3 train.py "$1"
+false

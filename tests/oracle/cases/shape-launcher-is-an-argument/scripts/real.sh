@@ -1,0 +1,3 @@
+#!/bin/bash
+A=(--allgather-cp)
+python3 train.py "${A[@]}" "$@"

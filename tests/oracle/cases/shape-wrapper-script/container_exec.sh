@@ -1,0 +1,3 @@
+#!/bin/bash
+export IMAGE=/images/a.sif
+apptainer exec --nv "$IMAGE" "$@"

@@ -1,0 +1,1 @@
+COMMON=(--allgather-cp "${BASH_SOURCE[0]##*/}")

@@ -1,0 +1,2 @@
+echo "no such model" >&2
+exit 1

@@ -1,0 +1,2 @@
+X=$X-changed
+Y=global

@@ -1,0 +1,1 @@
+A+=("${1:-none}" --from "${BASH_SOURCE[0]}")

@@ -1,0 +1,3 @@
+X=early
+return 3
+X=late

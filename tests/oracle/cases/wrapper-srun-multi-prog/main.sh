@@ -1,0 +1,3 @@
+#!/bin/bash
+# oracle: launches 2
+srun --multi-prog ranks.conf

@@ -1,0 +1,4 @@
+#!/bin/bash
+# oracle: launches 0
+# oracle: expect any
+srun $(probe) python3 train.py --x

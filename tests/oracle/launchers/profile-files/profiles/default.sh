@@ -1,0 +1,3 @@
+STEPS=1000
+CP=1
+FLAGS=()

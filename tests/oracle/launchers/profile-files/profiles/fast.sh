@@ -1,0 +1,2 @@
+STEPS=$((STEPS / 100))
+FLAGS+=(--allgather-cp "--note=fast one")

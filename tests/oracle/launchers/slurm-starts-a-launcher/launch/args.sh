@@ -1,0 +1,4 @@
+ARGS=(
+  --hf-checkpoint "${MODEL:-/m/a}"
+  --allgather-cp # always
+)
