@@ -175,6 +175,34 @@ static int set_directory(struct cpg_shell *shell, const char *workdir)
 	return 0;
 }
 
+/* Of those, the ones that every job has, each with one word as its value: unlike the others
+ * they neither vanish nor fall apart where a script forgets the quotes. */
+static const char *const always_words[] = {
+	"SLURMD_NODENAME",     "SLURM_CLUSTER_NAME",  "SLURM_CPUS_ON_NODE",
+	"SLURM_JOBID",         "SLURM_JOB_GID",       "SLURM_JOB_ID",
+	"SLURM_JOB_NUM_NODES", "SLURM_JOB_PARTITION", "SLURM_JOB_UID",
+	"SLURM_JOB_USER",      "SLURM_LOCALID",       "SLURM_NNODES",
+	"SLURM_NODEID",        "SLURM_PROCID",        "SLURM_SUBMIT_HOST",
+	"SLURM_TASK_PID",
+};
+
+int cpg_walk_job_words(struct cpg_shell *shell, struct cpg_error *err)
+{
+	for (size_t i = 0; i < sizeof(always_words) / sizeof(always_words[0]); i++) {
+		struct cpg_shell_variable variable = {
+			.kind = CPG_VARIABLE_SCALAR,
+			.exported = CPG_YES,
+		};
+
+		if (cpg_value_unknown_word(shell->arena, "Slurm sets it when the job runs",
+					   (struct cpg_origin){NULL, 0},
+					   &variable.scalar) < 0 ||
+		    cpg_scope_set(shell->scope, always_words[i], &variable, false) < 0)
+			return no_memory(err);
+	}
+	return 0;
+}
+
 /* PWD, as a shell sets it when it starts. */
 static int set_pwd(struct cpg_shell *shell)
 {
@@ -311,6 +339,7 @@ int cpg_script_launches(struct cpg_arena *arena, const struct cpg_script_request
 		return no_memory(err);
 	shell.scope = cpg_scope_new(arena, &environment);
 	if (!shell.scope || set_directory(&shell, request->workdir) < 0 ||
+	    (request->batch && request->in_job && cpg_walk_job_words(&shell, err) < 0) ||
 	    fields_of(&shell, request, &fields) < 0)
 		return no_memory(err);
 	if (request->text.bytes)

@@ -63,7 +63,13 @@ static int from_root(struct cpg_shell *shell, struct cpg_value path, struct cpg_
 	return cpg_value_append(shell->arena, *out, path, out);
 }
 
-/* Without `//` and `/./`, in place. `..` stays: behind a symbolic link it leads elsewhere. */
+/* Whether `/.` stands there as a name of its own. */
+static bool is_dot(const char *path)
+{
+	return path[0] == '/' && path[1] == '.' && (path[2] == '/' || path[2] == '\0');
+}
+
+/* Without `//` and `/.`, in place. `..` stays: behind a symbolic link it leads elsewhere. */
 static void tidy(char *path)
 {
 	char *to = path;
@@ -71,12 +77,13 @@ static void tidy(char *path)
 	for (const char *from = path; *from;) {
 		if (from[0] == '/' && from[1] == '/')
 			from++;
-		else if (from[0] == '/' && from[1] == '.' &&
-			 (from[2] == '/' || (from[2] == '\0' && to > path)))
+		else if (is_dot(from))
 			from += 2;
 		else
 			*to++ = *from++;
 	}
+	if (to == path && *path)
+		*to++ = '/';
 	*to = '\0';
 }
 

@@ -103,17 +103,22 @@ int cpg_builtin_continue(struct cpg_shell *shell, const struct cpg_fields *field
 	return leave_loops(shell, fields, CPG_FLOW_CONTINUE, flow);
 }
 
+int cpg_walk_unknown_names(struct cpg_shell *shell, const char *const *names,
+			   const char *why, struct cpg_origin origin, struct cpg_error *err)
+{
+	for (; *names; names++) {
+		if (cpg_builtin_unknown_variable(shell, *names, why, origin, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int cpg_walk_managed(struct cpg_shell *shell, const char *const *names,
 		     struct cpg_origin origin, struct cpg_error *err)
 {
-	for (; *names; names++) {
-		if (cpg_builtin_unknown_variable(shell, *names,
-						 "an environment manager may set it",
-						 origin, err) < 0)
-			return -1;
-	}
 	cpg_scope_set_status(shell->scope, 0);
-	return 0;
+	return cpg_walk_unknown_names(shell, names, "an environment manager may set it",
+				      origin, err);
 }
 
 /* The variables that a manager's text may set, when that text is what is run. */

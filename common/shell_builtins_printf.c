@@ -271,11 +271,9 @@ static void print_quoted(struct printing *p, const struct directive *d,
 			 const struct cpg_field *field)
 {
 	struct cpg_buffer quoted = {.arena = p->shell->arena};
-	struct cpg_value value = value_of(field);
 	const char *text = field ? cpg_builtin_text(p->shell, field) : "";
 	bool plain = text && is_ascii(cpg_text_of(text));
 
-	(void)value;
 	for (size_t i = 0; plain && text[i]; i++) {
 		plain = !iscntrl((unsigned char)text[i]);
 		if (needs_backslash(text, i))

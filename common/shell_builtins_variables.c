@@ -278,7 +278,7 @@ static int give_attributes(struct cpg_shell *shell, const char *name,
 {
 	struct cpg_shell_variable variable = *cpg_scope_peek(shell->scope, name);
 
-	if (wanted->local && !cpg_scope_is_local(shell->scope, name))
+	if (wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES)
 		variable = (struct cpg_shell_variable){.exported = variable.exported};
 	if (wanted->exported != -1)
 		variable.exported = wanted->exported ? CPG_YES : CPG_NO;
@@ -349,6 +349,34 @@ static int declare_text(struct cpg_shell *shell, const char *text,
 	return make_readonly(shell, name, wanted, err);
 }
 
+/* The elements of local A=( ) may name the A outside, so that they are expanded before there
+ * is a local one: into a variable that no script can name. */
+static int declare_local_array(struct cpg_shell *shell,
+			       const struct cpg_shell_assignment *assignment,
+			       const struct attributes *wanted, bool *failed,
+			       struct cpg_error *err)
+{
+	struct cpg_shell_assignment aside = *assignment;
+	struct cpg_shell_variable variable = {
+		.kind = wanted->associative ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_UNSET,
+	};
+	struct cpg_expansion how = {.failed = false};
+
+	aside.name = " local";
+	if (cpg_scope_set(shell->scope, aside.name, &variable, false) < 0)
+		return cpg_walk_no_memory(err);
+	if (cpg_shell_assign(shell, &aside, false, &how, err) < 0)
+		return -1;
+	*failed = *failed || how.failed;
+	variable = *cpg_scope_get(shell->scope, aside.name);
+	if (cpg_scope_unset(shell->scope, aside.name) < 0 ||
+	    cpg_scope_set(shell->scope, assignment->name, &variable, true) < 0)
+		return cpg_walk_no_memory(err);
+	if (give_attributes(shell, assignment->name, wanted, err) < 0)
+		return -1;
+	return make_readonly(shell, assignment->name, wanted, err);
+}
+
 static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 			 const struct attributes *wanted, struct cpg_origin origin,
 			 bool *failed, struct cpg_error *err)
@@ -356,6 +384,9 @@ static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 	struct cpg_expansion how = {.failed = false};
 	const char *text;
 
+	if (field->assignment && field->assignment->array && wanted->local &&
+	    cpg_scope_is_local(shell->scope, field->assignment->name) != CPG_YES)
+		return declare_local_array(shell, field->assignment, wanted, failed, err);
 	if (field->assignment) {
 		if (give_attributes(shell, field->assignment->name, wanted, err) < 0 ||
 		    cpg_shell_assign_field(shell, field, wanted->local, &how, err) < 0)

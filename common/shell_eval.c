@@ -123,7 +123,8 @@ static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline
 	}
 	shell->tested = tested;
 	status = cpg_scope_status(shell->scope);
-	if (pipeline->negated && flow->kind == CPG_FLOW_NEXT && status >= 0)
+	if (pipeline->negated && status >= 0 && flow->kind != CPG_FLOW_RETURN &&
+	    flow->kind != CPG_FLOW_EXIT && flow->kind != CPG_FLOW_DISCARD)
 		cpg_scope_set_status(shell->scope, status == 0);
 	act_on_failure(shell, pipeline, flow);
 	return 0;

@@ -50,7 +50,7 @@ struct cpg_expander {
 	bool elements;   /* and "${A[@]}" */
 	bool operand;    /* within ${V:-word}: literal text is split too */
 	bool anchored;   /* a tilde at the beginning stands behind the # of ${V/#~/x} */
-	bool assigns;    /* within ${V:=word} of an assignment */
+	bool assigns;    /* within ${V:=word}: an operand in it has tildes behind colons */
 	bool assignment; /* tilde also behind ':', */
 	size_t equals;   /* and behind the '=' of NAME=, which is so long; 0: none */
 	bool hollow;     /* "$@" was nothing, within the quotes that are being expanded */

@@ -67,6 +67,7 @@ struct cases {
 	const struct cpg_shell_command *command;
 	size_t from;
 	struct cpg_value subject;
+	bool ran;     /* an item before has, which leaves its status where no other does */
 	bool matched; /* the item at `from` is run whether it matches or not */
 };
 
@@ -106,12 +107,14 @@ static int run_item(struct cpg_shell *shell, void *context, struct cpg_shell_flo
 	struct cases cases = *(const struct cases *)context;
 	const struct cpg_shell_case_item *item = &cases.command->items[cases.from];
 
-	cpg_scope_set_status(shell->scope, 0);
-	if (cpg_shell_run(shell, item->body, flow, err) < 0)
+	if (!item->body || item->body->count == 0)
+		cpg_scope_set_status(shell->scope, 0);
+	else if (cpg_shell_run(shell, item->body, flow, err) < 0)
 		return -1;
 	if (flow->kind != CPG_FLOW_NEXT || item->end == CPG_CASE_BREAK)
 		return 0;
 	cases.from++;
+	cases.ran = true;
 	cases.matched = item->end == CPG_CASE_FALL;
 	return run_cases(shell, &cases, flow, err);
 }
@@ -136,6 +139,8 @@ static int run_cases(struct cpg_shell *shell, void *context, struct cpg_shell_fl
 			return cpg_walk_fork(shell, cases.command->origin, run_item, &cases,
 					     run_cases, &rest, flow, err);
 	}
+	if (!cases.ran)
+		cpg_scope_set_status(shell->scope, 0);
 	return 0;
 }
 
@@ -152,7 +157,6 @@ static int run_case(struct cpg_shell *shell, const struct cpg_shell_command *com
 		cpg_walk_expansion_error(shell, how.discard, flow);
 		return 0;
 	}
-	cpg_scope_set_status(shell->scope, 0);
 	return run_cases(shell, &cases, flow, err);
 }
 

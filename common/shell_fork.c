@@ -355,6 +355,24 @@ int cpg_walk_part(struct cpg_shell *shell, struct cpg_shell_control *control,
 	return 0;
 }
 
+/* What `trap ... EXIT` left runs whichever way the process ends. */
+static int run_exit_trap(struct cpg_shell *shell, struct cpg_error *err)
+{
+	const struct cpg_value *trap = shell->exit_trap;
+	struct cpg_shell_flow flow = go_on;
+	int status = cpg_scope_status(shell->scope);
+
+	if (!trap)
+		return 0;
+	shell->exit_trap = NULL;
+	if (cpg_shell_run_text(shell, *trap, shell->frame ? shell->frame->file : NULL, 0, &flow,
+			       err) < 0)
+		return -1;
+	if (flow.kind != CPG_FLOW_EXIT)
+		cpg_scope_set_status(shell->scope, status);
+	return 0;
+}
+
 int cpg_walk_process(struct cpg_shell *shell, cpg_walk_step *step, void *context,
 		     struct cpg_error *err)
 {
@@ -365,7 +383,7 @@ int cpg_walk_process(struct cpg_shell *shell, cpg_walk_step *step, void *context
 	cpg_walk_enter(shell, &control, CPG_CONTROL_PROCESS);
 	/* Loops and functions around a subshell cannot be left from within it. */
 	control.outer = NULL;
-	if (step(shell, context, &flow, err) < 0)
+	if (step(shell, context, &flow, err) < 0 || run_exit_trap(shell, err) < 0)
 		return -1;
 	if (control.exited && control.status != cpg_scope_status(shell->scope))
 		cpg_scope_set_status(shell->scope, -1);

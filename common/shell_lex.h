@@ -350,6 +350,9 @@ struct cpg_shell_part *cpg_shell_add_part(struct cpg_shell_reader *r,
 					  enum cpg_shell_part_kind kind, bool quoted)
 	__attribute__((warn_unused_result));
 
+/* Appends what stands for text that is no valid substitution. */
+bool cpg_shell_add_bad(struct cpg_shell_reader *r) __attribute__((warn_unused_result));
+
 enum cpg_shell_how {
 	TEXT_PLAIN,
 	TEXT_QUOTED,
@@ -387,10 +390,10 @@ bool cpg_shell_ansi_quote(struct cpg_shell_reader *r) __attribute__((warn_unused
 /* Text that is read as within double quotes, up to `close`, which is not stepped over. */
 struct cpg_shell_quoted {
 	enum cpg_shell_quoting quoting;
-	int close;   /* " or } or ) or ]; -1: the end of the text */
-	int also;    /* another byte that ends it, : or ; or 0 */
-	bool nested; /* " is no end but a pair that is dropped, ' a pair that stays */
-	bool in_single;
+	int close;    /* " or } or ) or ]; -1: the end of the text */
+	int also;     /* another byte that ends it, : or ; or 0 */
+	bool nested;  /* " is no end but a pair that is dropped, ' a pair that stays */
+	bool operand; /* the value of a ${ }, in which $A"b" is $Ab */
 	bool in_double;
 	unsigned depth;     /* of parentheses or brackets */
 	unsigned questions; /* ? that still await their : */

@@ -145,23 +145,6 @@ static struct cpg_text read_lines(struct cpg_shell_reader *r,
 	return copy->length ? (struct cpg_text){copy->bytes, copy->length} : text;
 }
 
-static bool make_word(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft,
-		      enum cpg_shell_part_kind kind, struct cpg_text text,
-		      struct cpg_shell_word *word)
-{
-	static const struct cpg_shell_parameter bad = {.name = "", .op = CPG_OP_BAD};
-	struct cpg_shell_part *part = cpg_shell_add_part(r, kind, true);
-
-	if (!part)
-		return false;
-	part->single = kind == CPG_PART_LITERAL;
-	part->text = text;
-	part->parameter = kind == CPG_PART_PARAMETER ? &bad : NULL;
-	part->origin = draft->origin;
-	r->quoted = part->single;
-	return cpg_shell_finish(r, draft, word);
-}
-
 bool cpg_shell_expand_text(struct cpg_shell_reader *outer, struct cpg_text text,
 			   unsigned line, bool here, struct cpg_shell_word *word)
 {
@@ -187,8 +170,23 @@ bool cpg_shell_expand_text(struct cpg_shell_reader *outer, struct cpg_text text,
 		return false;
 	cpg_shell_unwind(session, &marks);
 	session->depth = depth;
+	r.place.line = line;
 	r.floor = draft.first;
-	return make_word(&r, &draft, CPG_PART_PARAMETER, (struct cpg_text){NULL, 0}, word);
+	return cpg_shell_add_bad(&r) && cpg_shell_finish(&r, &draft, word);
+}
+
+static bool literal_word(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft,
+			 struct cpg_text text, struct cpg_shell_word *word)
+{
+	struct cpg_shell_part *part = cpg_shell_add_part(r, CPG_PART_LITERAL, true);
+
+	if (!part)
+		return false;
+	part->single = true;
+	part->text = text;
+	part->origin = draft->origin;
+	r->quoted = true;
+	return cpg_shell_finish(r, draft, word);
 }
 
 static bool read_body(struct cpg_shell_reader *r, struct cpg_shell_here *here)
@@ -203,7 +201,7 @@ static bool read_body(struct cpg_shell_reader *r, struct cpg_shell_here *here)
 	if (copy.failed)
 		return cpg_shell_no_memory(r->session);
 	if (here->literal && text.length)
-		return make_word(r, &draft, CPG_PART_LITERAL, text, &here->body);
+		return literal_word(r, &draft, text, &here->body);
 	cpg_shell_abandon(r, &draft);
 	here->body.quoted = here->literal;
 	here->body.origin = draft.origin;

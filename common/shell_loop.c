@@ -250,7 +250,8 @@ static int run_for(struct cpg_shell *shell, const struct cpg_shell_command *comm
 		cpg_walk_expansion_error(shell, how.discard, flow);
 		return 0;
 	}
-	cpg_scope_set_status(shell->scope, 0);
+	if (fields.count == 0)
+		cpg_scope_set_status(shell->scope, 0);
 	for (size_t i = 0; i < fields.count && flow->kind == CPG_FLOW_NEXT && !readonly;
 	     i++) {
 		if (run_for_word(shell, command, &fields.items[i], &readonly, flow, err) <

@@ -39,16 +39,18 @@ static int check_set(struct cpg_parameter *p)
 static int check_counted(struct cpg_parameter *p)
 {
 	const struct cpg_subject *subject = &p->subject;
+	bool nounset = cpg_scope_option(p->ex->shell->scope, CPG_SET_NOUNSET) != CPG_NO;
 
 	if (subject->before)
 		return cpg_expand_fail(p->ex, true, "%s: bad array subscript",
 				       subject->name);
 	/* An associative array that was declared only is not set. */
-	if (subject->hollow &&
-	    cpg_scope_option(p->ex->shell->scope, CPG_SET_NOUNSET) != CPG_NO)
+	if (nounset && (subject->hollow || (subject->list && subject->items.loose)))
 		p->ex->how->maybe = true;
-	if (subject->element)
+	if (subject->element) {
+		p->ex->how->maybe = p->ex->how->maybe || subject->set == CPG_UNKNOWN;
 		return 0;
+	}
 	p->subject.list = subject->list && !subject->absent && !subject->text;
 	return check_set(p);
 }

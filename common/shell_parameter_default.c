@@ -182,7 +182,7 @@ static int assign_operand(struct cpg_parameter *p)
 	if (!p->subject.assignable)
 		return cpg_expand_fail(ex, true, "%s: cannot assign in this way",
 				       p->subject.name);
-	ex->assigns = ex->assignment;
+	ex->assigns = true;
 	rc = cpg_expand_operand(ex, p->parameter->first, false, &value);
 	ex->assigns = false;
 	if (rc < 0 || ex->how->failed)

@@ -14,6 +14,10 @@ static void release(struct cpg_matcher *m)
 	free(m->sets);
 }
 
+/* How many steps a match may take: some, and a few for each character. */
+#define STEPS ((size_t)1 << 18)
+#define STEPS_PER_CHARACTER 8
+
 #define MATCHER struct cpg_matcher m __attribute__((cleanup(release)))
 
 static bool is_utf8(struct cpg_text text)
@@ -105,6 +109,7 @@ static bool finish(struct cpg_matcher *m)
 	size_t levels;
 
 	unescape(m);
+	m->limit = STEPS + STEPS_PER_CHARACTER * (m->length + m->pattern_length);
 	levels = nesting(m);
 	if (levels > CPG_PATTERN_NESTING)
 		return false;

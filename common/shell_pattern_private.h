@@ -37,6 +37,7 @@ struct cpg_matcher {
 	bool doubt;  /* the answer hangs on the locale */
 	bool failed; /* past a limit */
 	size_t steps;
+	size_t limit;        /* of steps: linear in what is compared */
 	size_t level;        /* of groups within each other */
 	unsigned char *sets; /* for set_count sets of length + 1 places, zeroed */
 	size_t set_count;

@@ -2,12 +2,10 @@
 
 #include <string.h>
 
-#define STEPS_LIMIT ((size_t)1 << 22)
-
 bool cpg_pattern_spend(struct cpg_matcher *m, size_t steps)
 {
 	m->steps += steps;
-	if (m->steps > STEPS_LIMIT)
+	if (m->steps > m->limit)
 		m->failed = true;
 	return !m->failed;
 }

@@ -127,26 +127,13 @@ static int set_parameters(struct cpg_shell *shell, const struct cpg_shell_script
 	return 0;
 }
 
-/* Runs the text, and what `trap ... EXIT` left, which bash runs whichever way the script
- * ends. */
 static int run_whole(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
 		     struct cpg_error *err)
 {
 	const struct cpg_shell_script *script = context;
-	struct cpg_shell_flow last = {.kind = CPG_FLOW_NEXT};
-	int status;
 
-	if (cpg_shell_run_text(shell, script->text, script->file,
-			       script->file ? 1 : script->origin.line, flow, err) < 0)
-		return -1;
-	if (!shell->exit_trap)
-		return 0;
-	status = cpg_scope_status(shell->scope);
-	if (cpg_shell_run_text(shell, *shell->exit_trap, script->file, 0, &last, err) < 0)
-		return -1;
-	if (last.kind != CPG_FLOW_EXIT)
-		cpg_scope_set_status(shell->scope, status);
-	return 0;
+	return cpg_shell_run_text(shell, script->text, script->file,
+				  script->file ? 1 : script->origin.line, flow, err);
 }
 
 int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *script,

@@ -129,6 +129,17 @@ int cpg_walk_program(struct cpg_shell *shell, const struct cpg_fields *fields, s
 	__attribute__((warn_unused_result));
 
 /* shell_builtins_control.c: the variables `names` (as wrappers.h gives them) are not known any
+ * more, for the reason `why`. */
+int cpg_walk_unknown_names(struct cpg_shell *shell, const char *const *names,
+			   const char *why, struct cpg_origin origin, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* script.c: sets the variables that every job of Slurm's has, each to one word that is not
+ * known. */
+int cpg_walk_job_words(struct cpg_shell *shell, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* shell_builtins_control.c: the variables `names` (as wrappers.h gives them) are not known any
  * more; the status is 0. */
 int cpg_walk_managed(struct cpg_shell *shell, const char *const *names,
 		     struct cpg_origin origin, struct cpg_error *err)

@@ -122,6 +122,7 @@ static bool read_value(struct cpg_shell_reader *r, enum cpg_shell_quoting quotin
 		.quoting = quoting,
 		.close = '}',
 		.nested = true,
+		.operand = true,
 	};
 
 	if (quoting == QUOTING_NONE)

@@ -66,7 +66,7 @@ static bool quoted_backslash(struct cpg_shell_reader *r, const struct cpg_shell_
 						  {"$`\\\"}", "$`\\\"}"}};
 	int c = r->end - r->place.at > 1 ? (unsigned char)r->place.at[1] : -1;
 
-	if (c < 0 || (q->in_single && c == '\''))
+	if (c < 0)
 		return cpg_shell_add_next(r, 1, TEXT_QUOTED);
 	if (!strchr(escapes[q->nested][q->quoting == QUOTING_DOUBLE], c))
 		return cpg_shell_add_next(r, 2, TEXT_QUOTED);
@@ -77,9 +77,7 @@ static bool quoted_backslash(struct cpg_shell_reader *r, const struct cpg_shell_
 /* Follows what may hide the byte that ends the text. */
 static void follow(struct cpg_shell_quoted *q, int c)
 {
-	if (c == '\'' && !q->in_double)
-		q->in_single = !q->in_single;
-	if (q->in_single || q->in_double)
+	if (q->in_double)
 		return;
 	if (c == (q->close == ']' ? '[' : '('))
 		q->depth++;
@@ -93,7 +91,7 @@ static void follow(struct cpg_shell_quoted *q, int c)
 
 static bool ends(const struct cpg_shell_quoted *q, int c)
 {
-	if (q->in_single || q->in_double)
+	if (q->in_double)
 		return false;
 	if (c == q->close)
 		return q->depth == 0 || c == '}';
@@ -110,7 +108,7 @@ static bool extend_name(struct cpg_shell_reader *r, const struct cpg_shell_quote
 	struct cpg_shell_parameter parameter;
 	const char *more = r->place.at;
 
-	if (q->close != '}' || q->also || !last || last->kind != CPG_PART_PARAMETER ||
+	if (!q->operand || !last || last->kind != CPG_PART_PARAMETER ||
 	    !last->parameter->bare ||
 	    !cpg_shell_begins_name((unsigned char)*last->parameter->name) ||
 	    !cpg_shell_is(cpg_shell_peek(r), CLASS_NAME))
@@ -126,6 +124,44 @@ static bool extend_name(struct cpg_shell_reader *r, const struct cpg_shell_quote
 	return (parameter.name && last->parameter) || cpg_shell_no_memory(r->session);
 }
 
+/* '...' within nested text: bash looks for the second ' without regard to what lies between,
+ * and later expands that as if there were no '. */
+static bool nested_single(struct cpg_shell_reader *r, const struct cpg_shell_quoted *q)
+{
+	size_t left = (size_t)(r->end - r->place.at) - 1;
+	const char *close = memchr(r->place.at + 1, '\'', left);
+	struct cpg_shell_quoted quoted = {
+		.quoting = q->quoting,
+		.close = -1,
+		.nested = true,
+		.operand = q->operand,
+	};
+	struct cpg_shell_session *session = r->session;
+	struct cpg_shell_marks marks;
+	struct cpg_shell_reader inner;
+	unsigned depth = session->depth;
+
+	if (!close)
+		return cpg_shell_unclosed(r, r->place.line, "'");
+	if (!cpg_shell_add_next(r, 1, TEXT_QUOTED))
+		return false;
+	marks = cpg_shell_marks(session);
+	inner = *r;
+	inner.end = close;
+	if (cpg_shell_read_quoted(&inner, &quoted)) {
+		inner.end = r->end;
+		*r = inner;
+		return cpg_shell_add_next(r, 1, TEXT_QUOTED);
+	}
+	if (session->fatal)
+		return false;
+	cpg_shell_unwind(session, &marks);
+	session->depth = depth;
+	for (; r->place.at < close; r->place.at++)
+		r->place.line += *r->place.at == '\n';
+	return cpg_shell_add_bad(r) && cpg_shell_add_next(r, 1, TEXT_QUOTED);
+}
+
 /* One byte that is, or may be, special. */
 static bool quoted_byte(struct cpg_shell_reader *r, struct cpg_shell_quoted *q, int c)
 {
@@ -135,7 +171,7 @@ static bool quoted_byte(struct cpg_shell_reader *r, struct cpg_shell_quoted *q, 
 	case '`':
 		return cpg_shell_backquote(r, q->quoting);
 	case '$':
-		if (q->nested && q->quoting == QUOTING_DOUBLE && !q->in_single &&
+		if (q->nested && q->quoting == QUOTING_DOUBLE &&
 		    cpg_shell_peek_second(r) == '\'') {
 			cpg_shell_next(r);
 			return cpg_shell_ansi_quote(r);
@@ -144,9 +180,13 @@ static bool quoted_byte(struct cpg_shell_reader *r, struct cpg_shell_quoted *q, 
 	case '"':
 		if (!q->nested)
 			break;
-		q->in_double = !q->in_single && !q->in_double;
+		q->in_double = !q->in_double;
 		r->place.at++;
 		return extend_name(r, q);
+	case '\'':
+		if (!q->nested || q->in_double || q->close < 0)
+			break;
+		return nested_single(r, q);
 	default:
 		if (q->nested)
 			follow(q, c);

@@ -109,6 +109,16 @@ struct cpg_shell_part *cpg_shell_add_part(struct cpg_shell_reader *r,
 	return part;
 }
 
+bool cpg_shell_add_bad(struct cpg_shell_reader *r)
+{
+	static const struct cpg_shell_parameter bad = {.name = "", .op = CPG_OP_BAD};
+	struct cpg_shell_part *part = cpg_shell_add_part(r, CPG_PART_PARAMETER, true);
+
+	if (part)
+		part->parameter = &bad;
+	return part != NULL;
+}
+
 /* The last part of the word in the making, if the text only goes on from it. */
 static struct cpg_shell_part *find_continued(struct cpg_shell_reader *r, const char *bytes,
 					     enum cpg_shell_how how)

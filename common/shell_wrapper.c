@@ -336,14 +336,18 @@ static int add_srun_environment(struct cpg_shell *shell, struct cpg_wrapped *wra
 static int forget_made_up(struct cpg_shell *inner, const struct cpg_wrapped *wrapped,
 			  struct cpg_origin origin, struct cpg_error *err)
 {
+	const char *why = "it is set when the command is started";
+
 	if (!wrapped->sets)
 		return 0;
-	if (cpg_walk_managed(inner, wrapped->sets, origin, err) < 0)
+	if (cpg_walk_unknown_names(inner, wrapped->sets, why, origin, err) < 0)
 		return -1;
 	for (const char *const *name = wrapped->sets; *name; name++) {
 		if (strncmp(*name, "SLURM", strlen("SLURM")) == 0)
-			return cpg_walk_managed(inner, cpg_script_job_variables, origin,
-						err);
+			return cpg_walk_unknown_names(inner, cpg_script_job_variables, why,
+						      origin, err) < 0
+				       ? -1
+				       : cpg_walk_job_words(inner, err);
 	}
 	return 0;
 }

@@ -1,7 +1,15 @@
 /* Expansion: from the words of the tree to fields, in bash's order: braces, tilde, parameters,
  * commands and arithmetic, splitting, pathnames, quote removal.
  *
- * Source: bash 5.2: subst.c, braces.c; POSIX.1-2017 Shell Command Language, 2.6.
+ * What is not known stays a gap in its word. A word is known only where all releases of bash
+ * agree on it: what they are known to differ in (the order of an associative array, & in
+ * ${V/p/r}, arrays that are joined and split again by an unusual IFS) and what hangs on the
+ * job's locale (characters beyond ASCII that are counted or change their case) is a gap. Text
+ * keeps the place where it was written: the assignment's or the array's line, not the place
+ * where it is expanded.
+ *
+ * Source: bash 5.2: subst.c, braces.c, pathexp.c, with which random words were compared;
+ * POSIX.1-2017 Shell Command Language, 2.6.
  */
 #ifndef CPGUARD_SHELL_EXPAND_H
 #define CPGUARD_SHELL_EXPAND_H
@@ -29,7 +37,7 @@ struct cpg_fields {
 	size_t count;
 };
 
-/* How an expansion ended. */
+/* How an expansion ended. The functions below that take one fill it. */
 struct cpg_expansion {
 	bool failed; /* bash prints an error and, in a script, ends the shell: ${V:?m}, an
 	                    unset variable under -u; or see `discard` */
@@ -38,7 +46,8 @@ struct cpg_expansion {
 	                 1, and goes on with the next line: a bad substitution, an arithmetic
 	                 error, failglob, a readonly variable. What -c, eval or $( ) runs is one
 	                 such command; in posix mode the shell ends */
-	bool maybe; /* it may have failed: the variable is not known to be set */
+	bool maybe; /* it may have failed, in either way: a variable is not known to be set, or
+	               an expression's value is not known */
 	int status; /* of the last command substitution, for V=$(...): 0 when there was
 	                    none, -1 not known */
 	bool substituted; /* there was one */
@@ -46,12 +55,24 @@ struct cpg_expansion {
 };
 
 /* Expands the words of a simple command, or of `for`: all seven expansions, splitting and
- * matching included. Unquoted gaps become fields with `many`; an unquoted value that is not
- * known to be empty or not may vanish: also `many`. Globs are matched against this machine's
- * files only where the whole pattern and the directory are known and not within a container,
- * elsewhere the result is `many`. Where files match now, the result is what matches now.
- * Where nothing matches, the word stays as it is, as in bash: [0]*3+[1]*75 in a launch is
- * meant literally. */
+ * matching included.
+ *
+ * A gap that is not quoted makes its field `many`, since it may be split, match files or
+ * vanish; not so a solid one under an IFS of white space. An array of which not all elements
+ * are known gives those that are, and a `many` field for the others.
+ *
+ * Patterns are matched against this machine's files, those that match now are the result,
+ * sorted by bytes (bash sorts as the job's locale does); where nothing matches the word stays
+ * as it is, as in bash: [0]*3+[1]*75 in a launch is meant literally. The field is `many` where
+ * that cannot be told: a gap, a directory that is not known or (unless world->on_node) not
+ * here, a container, more than 10,000 names to look at, what the script or its programs may
+ * have written. Then a list as Python writes it, [0]*3, and a URL are still taken literally.
+ *
+ * An operand of which it is not known whether bash expands it, as in ${MAYBE:-$(cmd)}, is
+ * expanded in a copy of the scope that is joined; what it starts is conditional.
+ *
+ * After a failure *out holds the fields before it. -1 also past CPG_SHELL_WORDS_LIMIT and
+ * CPG_SHELL_TEXT_LIMIT. */
 int cpg_shell_expand_words(struct cpg_shell *shell, const struct cpg_shell_argument *words,
 			   size_t count, struct cpg_fields *out, struct cpg_expansion *how,
 			   struct cpg_error *err) __attribute__((warn_unused_result));
@@ -70,14 +91,19 @@ int cpg_shell_expand_pattern(struct cpg_shell *shell, const struct cpg_shell_wor
 			     struct cpg_value *out, struct cpg_expansion *how,
 			     struct cpg_error *err) __attribute__((warn_unused_result));
 
-/* Matches a value against an expanded pattern: CPG_YES, CPG_NO, CPG_UNKNOWN; -1 with *err set
- * when the walk must end. */
+/* Matches a value against an expanded pattern, under shopt's extglob and nocasematch: CPG_YES,
+ * CPG_NO, CPG_UNKNOWN; -1 with *err set when the walk must end. [[ ]] has extglob anyway: that
+ * is for cpg_value_match(). */
 int cpg_shell_match(struct cpg_shell *shell, struct cpg_value pattern,
 		    struct cpg_value value, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
 /* Carries out an assignment, also of arrays, with attributes (integer, case, -a), `local` in
- * the innermost function's frame. `how` as above; failed also for a readonly variable. */
+ * the innermost function's frame: a new variable there has nothing of the one that it hides
+ * but the export. Failed also for a readonly variable and a bad subscript; then nothing is
+ * assigned.
+ *
+ * The elements of NAME=( ) are known up to the first word that may be many. */
 int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
 		     bool local, struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));
@@ -88,7 +114,8 @@ int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *fiel
 			   bool local, struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
-/* Assigns a value to NAME or NAME[subscript] text, as read, printf -v and getopts do. */
+/* Assigns a value to NAME or NAME[subscript] text, as read, printf -v and getopts do. *failed
+ * when it is neither, or cannot be assigned. */
 int cpg_shell_assign_name(struct cpg_shell *shell, const char *name, struct cpg_value value,
 			  bool *failed, struct cpg_error *err)
 	__attribute__((warn_unused_result));

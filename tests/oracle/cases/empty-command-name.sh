@@ -1,5 +1,6 @@
 #!/bin/bash
 # oracle: launches 2
+# oracle: expect any
 "" x
 "$NOTHING" python3 train.py never
 python3 train.py after

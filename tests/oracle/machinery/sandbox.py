@@ -2,11 +2,11 @@
 
 A sandbox is one directory with a fixed path, wiped before each run:
 
-    up/and/up/work/   the working directory, with the files of the case; a script may go up
-                      a few directories and is still inside
+    shared/alice/work/  the working directory, with the files of the case; a script that goes
+                        up a directory or two is still inside
     home/ tmp/ spool/
-    bin/              link to the commands of the world: stand-ins, some real coreutils
-    .oracle/          what the stand-ins read and write
+    bin/                link to the commands of the world: stand-ins, some real coreutils
+    .oracle/            what the stand-ins read and write
 
 bash runs in up to two worlds. They differ in what a reader of the script cannot know: what
 nvidia-smi prints, whether a check succeeds, SLURM_JOB_ID. A claim has to hold in both.
@@ -23,7 +23,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WORLDS = ("A", "B")
-WORK = "up/and/up/work"
+WORK = "shared/alice/work"
 BASH_SECONDS = 10
 READER_SECONDS = 10
 KILLED_BY_LIMIT = (128 + signal.SIGKILL, 128 + signal.SIGXCPU)

@@ -1,0 +1,464 @@
+#include "shell_bench.h"
+
+static void words_are_expanded_in_the_order_of_bash(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"V='a b'", "$V \"$V\" '$V'", "<a><b><a b><$V>"},
+		{"V='a b'", "pre$V'post'", "<prea><bpost>"},
+		{NULL, "", ""},
+		{"E=", "$E", ""},
+		{"E=", "\"$E\" '' $E''", "<><><>"},
+		{"E=", "a$E \"\"$E", "<a><>"},
+		{"V='a '", "$V\"\"", "<a><>"},
+		{NULL, "$((2 ** 3)) $(echo a b) \"$(echo a b)\" `echo c`",
+		 "<8><a><b><a b><c>"},
+		{NULL, "$(echo a; echo; echo)", "<a>"},
+		{"V=x", "${V}y \"$V\"'$V'\\$V", "<xy><x$V$V>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void unquoted_values_are_split_by_ifs(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"V=' a\tb  c '", "$V", "<a><b><c>"},
+		{"IFS=:; V=a::b:", "$V", "<a><><b>"},
+		{"IFS=:; V=:a", "$V", "<><a>"},
+		{"IFS=' :'; V='a : b:c'", "$V", "<a><b><c>"},
+		{"IFS=; V='a b'", "$V", "<a b>"},
+		{"unset IFS; V='a b'", "$V", "<a><b>"},
+		{"IFS=:; V=a:b", "x:y$V", "<x:ya><b>"},
+		{"IFS=$(uname); V=a", "$V x$V \"$V\" y", "<(?)>*<x(?)>*<a><y>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void parameters_keep_or_lose_their_borders(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"set -- 'a b' '' c", "\"$@\"", "<a b><><c>"},
+		{"set -- 'a b' '' c", "$@", "<a><b><c>"},
+		{"set -- 'a b' '' c", "$*", "<a><b><c>"},
+		{"set -- 'a b' '' c", "\"$*\"", "<a b  c>"},
+		{"set -- a b; IFS=:", "\"$*\" \"$@\"", "<a:b><a><b>"},
+		{"set -- a b", "\"pre$@post\" pre$@", "<prea><bpost><prea><b>"},
+		{"set --", "\"$@\" $@ $*", ""},
+		{"set --", "\"$*\" \"a$@\" \"$@\"\"\"", "<><a><>"},
+		{"set --; E=", "\"$E$@\" \"\"$@", "<>"},
+		{"set -- a b c", "$# ${#@} $2 ${3} \"$4\"", "<3><3><b><c><>"},
+		{"set -- a b c d", "${@:2} ${@: -1} ${@:2:2} ${@:0:1}",
+		 "<b><c><d><d><b><c><run.sh>"},
+		{"set -- a b; V=\"$*\" W=$@", "\"$V\" \"$W\"", "<a b><a b>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void arrays_expand_by_element(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"A=(a 'b c' '')", "\"${A[@]}\"", "<a><b c><>"},
+		{"A=(a 'b c' '')", "${A[@]}", "<a><b><c>"},
+		{"A=(a 'b c' '')", "${A[*]} \"${A[*]}\"", "<a><b><c><a b c >"},
+		{"A=(a b c)", "${A[1]} ${A[-1]} $A ${A[I]} ${#A[@]}", "<b><c><a><a><3>"},
+		{"A=(a b c)", "${!A[@]} ${A[@]:1:2} ${A[@]: -1}", "<0><1><2><b><c><c>"},
+		{"A=(a b)", "\"pre${A[@]}post\"", "<prea><bpost>"},
+		{"A=(a b)", "\"${A[@]/#/x}\" ${A[@]%b} ${A[@]^^}", "<xa><xb><a><A><B>"},
+		{"A=()", "\"${A[@]}\" ${A[@]:-d} \"${A[*]}\" ${#A[@]}", "<d><><0>"},
+		{"A=([3]=x [7]=y)", "${A[@]:4} ${!A[*]} ${A[0]:-none}", "<y><3><7><none>"},
+		{"declare -A M=([k]=v)", "${M[k]} ${M[x]-no} ${!M[@]} ${M[@]}",
+		 "<v><no><k><v>"},
+		{"declare -A M=([a]=1 [b]=2)", "\"${M[@]}\" ${#M[@]} ${M[b]}",
+		 "<(?)><(?)><2><2>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void defaults_depend_on_what_is_set(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"E= V=v", "${N-d} ${N:-d} ${E:-d} ${V:-d}", "<d><d><d><v>"},
+		{"E=", "${E-d} x${E-d}", "<x>"},
+		{NULL, "${N:-a b} \"${N:-a b}\" ${N:-\"a b\"}", "<a><b><a b><a b>"},
+		{"V=v", "${N:-${M:-$V}} ${N:-'x y'}", "<v><x y>"},
+		{"E= V=v", "${V:+--flag} ${N:+x} ${E:+x} ${E+y}", "<--flag><y>"},
+		{"V=v", "\"${N:+x}\" \"${V:+x y}\"", "<><x y>"},
+		{NULL, "${N:=a b} $N \"$N\"", "<a><b><a><b><a b>"},
+		{NULL, "${A[2]:=x} ${A[2]}", "<x><x>"},
+		{"set -- 'a b' c", "\"${N:-$@}\" ${N:-\"$@\"} ${1+\"$@\"}",
+		 "<a b><c><a b><c><a b><c>"},
+		{NULL, "${N:-\"\"} ${N:-} \"${N:-}\"", "<><>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void parts_of_a_value_are_removed_replaced_or_taken(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"V=/a/b.tar.gz", "${V##*/} ${V#*/} ${V%.*} ${V%%.*}",
+		 "<b.tar.gz><a/b.tar.gz></a/b.tar></a/b>"},
+		{"V='a*b' P='*'", "\"${V#a\"*\"}\" \"${V#a$P}\" ${V#a\"$P\"} ${V%%\\**}",
+		 "<b><*b><b><a>"},
+		{"V=aXbX", "${V/X/-} ${V//X/-} ${V//X} ${V/#a/-} ${V/%X/-}",
+		 "<a-bX><a-b-><ab><-XbX><aXb->"},
+		{"V=a-b-c", "${V//-/_} ${V/%c/$V} ${V/[a-b]/}", "<a_b_c><a-b-a-b-c><-b-c>"},
+		{"V=ab", "${V/b/&x}", "<a(?)>*"},
+		{"V=ab", "${V/b/\\&x} \"${V/b/\"&\"}\"", "<a&x><a&>"},
+		{"V=abcdef", "${V:2} ${V:2:2} ${V: -2} ${V:1:-1} ${V:9}x",
+		 "<cdef><cd><ef><bcde><x>"},
+		{"V=abc I=1", "${V:I:I+1} ${V:$I} ${#V}", "<bc><bc><3>"},
+		{"V=aBc", "${V^} ${V^^} ${V,,} ${V~~} ${V^^[b-c]}",
+		 "<ABc><ABC><abc><AbC><aBC>"},
+		{"V=\"it's\"", "${V@Q} ${V@U}", "<'it'\\''s'><IT'S>"},
+		{"shopt -s extglob; V=aab", "${V##+(a)} ${V/@(a|b)/x}", "<b><xab>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void names_are_followed(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"V='a b' R=V", "${!R} \"${!R}\"", "<a><b><a b>"},
+		{"A=(a 'b c') R=A[@] S=A[1]", "\"${!R}\" \"${!S}\"", "<a><b c><b c>"},
+		{"R=1; set -- x", "${!R} ${!#}", "<x><x>"},
+		{"XA=1 XB=2", "${!X*} \"${!X@}\"", "<XA><XB><XA><XB>"},
+		{"declare -n R=V; V=v", "$R ${!R}", "<v><V>"},
+		{NULL, "${!N}", "discarded: N: invalid indirect expansion"},
+		{"R=$(uname)", "\"${!R}\"", "<(?)> maybe"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void braces_come_first(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{NULL, "a{b,c}d {1..3} {a..c} {3..1}",
+		 "<abd><acd><1><2><3><a><b><c><3><2><1>"},
+		{NULL, "{01..10..4} {-1..1} {c..a..2}", "<01><05><09><-1><0><1><c><a>"},
+		{NULL, "{a,{b,c}} {a,b}{1,2} x{,y}", "<a><b><c><a1><a2><b1><b2><x><xy>"},
+		{NULL, "{} {a} {a,b a} \\{a,b} '{a,b}' {\"a,b\",c}",
+		 "<{}><{a}><{a,b><a}><{a,b}><{a,b}><a,b><c>"},
+		{"V=v X=1", "{$X,${V}} ${V:-{a,b}} {1..$X}", "<1><v><v}><{1..1}>"},
+		{"V=v V1=one", "$V{1,2} ${V}{1,2} \"$V\"{1,2}", "<one><v1><v2><v1><v2>"},
+		{NULL, "{1..3}{x {a..1} {1..}", "<1{x><2{x><3{x><{a..1}><{1..}>"},
+		{NULL, "{~,x}/y {\"\",a}", "</home/u/y><x/y><><a>"},
+		{NULL, "{\"a\":1,\"b\":2}", "<a:1><b:2>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void tilde_is_the_home_directory_where_nothing_quotes_it(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{NULL, "~ ~/x \\~ \"~\" a~ ~\"/x\"", "</home/u></home/u/x><~><~><a~><~/x>"},
+		{"HOME='/a b'", "~/x", "</a b/x>"},
+		{"cd /tmp; cd /", "~+ ~-/x", "</></tmp/x>"},
+		{NULL, "x=~/y --x=~/y a:~", "<x=/home/u/y><--x=~/y><a:~>"},
+		{NULL, "x=~:~/z ${N:-~}", "<x=/home/u:/home/u/z></home/u>"},
+		{"V=~/a:~/b W=x\"~\"", "$V $W", "</home/u/a:/home/u/b><x~>"},
+		{NULL, "~somebody/x", "<(?)/x>"},
+		{"HOME=$(uname)", "~/x", "<(?)/x>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void what_is_not_known_stays_a_gap_in_its_word(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"U=$(uname)", "\"$U\" \"a$U/b\" $U --x=$U",
+		 "<(?)><a(?)/b><(?)>*<--x=(?)>*"},
+		{"U=$(uname)", "a $U b", "<a><(?)>*<b>"},
+		{NULL, "\"$MAYBE\" $MAYBE x$MAYBE", "<(?)><(?)>*<x(?)>*"},
+		{NULL, "\"${MAYBE:-d}\" ${MAYBE:-d} ${MAYBE:+d} \"${MAYBE:+d}\"",
+		 "<(?)><(?)>*<(?)>*<(?)>"},
+		{"U=$(uname)", "\"${U:-d}\" \"${U-d}\" ${U:+x}", "<(?)><(?)><(?)>*"},
+		{"U=a$(uname)", "\"${U:-d}\" ${U:+x}", "<a(?)><x>"},
+		{"U=$(uname); IFS=; set -f", "$U a$U", "<(?)>*<a(?)>"},
+		{NULL, "$$ $RANDOM $((RANDOM % 3)) --port=$((RANDOM))",
+		 "<(?)><(?)><(?)><--port=(?)> maybe"},
+		{"U=$(uname) A=(\"$U\" b)", "\"${A[@]}\" ${A[@]}", "<(?)><b><(?)>*<b>"},
+		{"A=(a $(uname) b)", "\"${A[@]}\" \"${A[*]}\" ${#A[@]}",
+		 "<a><(?)>*<a(?)><(?)>"},
+		{"set -- a $(uname)", "\"$@\" \"x$@y\" $# \"$1\" \"$2\"",
+		 "<a><(?)>*<xa(?)y>*<(?)><a><(?)>"},
+		{"U=$(uname)", "\"$((U + 1))\"", "<(?)> maybe"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void operators_keep_what_they_can_of_a_gap(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"U=$(uname)/run.sh", "\"${U##*/}\" \"${U%/*}\" \"${U%.sh}\"",
+		 "<run.sh><(?)><(?)/run>"},
+		{"U=/data/x$(uname)", "\"${U%/*}\" \"${U##*/}\" \"${U#/data/}\"",
+		 "</data(?)><(?)><x(?)>"},
+		{"U=a/b$(uname)", "\"${U%%/*}\"", "<a>"},
+		{"U=$(uname)-x", "\"${U//-/_}\" \"${U:2}\" \"${U: -1}\" \"${U^^}\"",
+		 "<(?)_x><(?)><x><(?)-X>"},
+		{"U=ab$(uname)", "\"${U:0:1}\" \"${U:1}\" \"${U:0:9}\" \"${#U}\"",
+		 "<a><b(?)><(?)><(?)>"},
+		{"U=$(uname)", "\"${U/#/--x=}\" \"${U/a/b}\"", "<--x=(?)><(?)>"},
+		{"U=$(uname); V=abc", "\"${V#$U}\" \"${V/$U/x}\"", "<(?)><(?)>"},
+		{"V=\xc3\xa9t\xc3\xa9", "\"${#V}\" \"${V:1}\" \"${V^^}\" \"${V#?}\"",
+		 "<(?)><(?)><(?)><t\xc3\xa9>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void failures_end_the_shell_or_the_line(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{NULL, "${N:?say $HOME}", "failed: N: say /home/u"},
+		{NULL, "${N?}", "failed: N: parameter null or not set"},
+		{NULL, "${MAYBE:?}", "<(?)>* maybe"},
+		{"set -u", "$N", "failed: N: unbound variable"},
+		{"set -u; A=()", "${N-x} \"${A[@]}\" ${#A[@]}", "<x><0>"},
+		{"set -u", "\"$MAYBE\"", "<(?)> maybe"},
+		{"set -u", "$1", "failed: 1: unbound variable"},
+		{NULL, "${V@Z}", "discarded: bad substitution"},
+		{NULL, "$((1 / 0))", "discarded: division by 0"},
+		{"V=abc", "${V:1:-9}", "discarded: -9: substring expression < 0"},
+		{"set -- a", "${1:=x} ${2:=x}", "discarded: 2: cannot assign in this way"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void a_flag_is_traced_to_the_line_that_it_was_written_on(void **state)
+{
+	struct bench bench;
+	struct cpg_expansion how;
+	struct cpg_fields fields;
+	struct cpg_error err;
+	const struct cpg_shell_command *command;
+
+	make_bench(&bench, *state, "/nowhere");
+	run(&bench,
+	    "A=(\n  --allgather-cp\n  --size 2\n)\nS=\" --more\"\nS+=\" --last\"\n");
+	command = first_command(parse(&bench, "x ${A[@]} $S"));
+	assert_int_equal(cpg_shell_expand_words(&bench.shell, command->arguments, 3,
+						&fields, &how, &err),
+			 0);
+	assert_int_equal(fields.count, 6);
+	assert_int_equal(cpg_value_origin(fields.items[1].value).line, 2);
+	assert_int_equal(cpg_value_origin(fields.items[3].value).line, 3);
+	assert_int_equal(cpg_value_origin(fields.items[4].value).line, 5);
+	assert_int_equal(cpg_value_origin(fields.items[5].value).line, 6);
+	assert_string_equal(cpg_value_origin(fields.items[5].value).file, "run.sh");
+}
+
+static void a_gap_says_why(void **state)
+{
+	struct bench bench;
+	struct cpg_expansion how;
+	struct cpg_value value;
+	struct cpg_error err;
+	const struct cpg_shell_command *command;
+
+	make_bench(&bench, *state, "/nowhere");
+	command = first_command(parse(&bench, "V=a$MAYBE/b"));
+	assert_int_equal(cpg_shell_expand_value(&bench.shell,
+						&command->assignments[0].value, true,
+						&value, &how, &err),
+			 0);
+	assert_int_equal(value.count, 3);
+	assert_null(value.pieces[1].text.bytes);
+	assert_string_equal(value.pieces[1].why,
+			    cpg_scope_get(bench.shell.scope, "MAYBE")->why);
+}
+
+static void an_operand_that_may_be_expanded_changes_what_it_may(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"X=1; : ${MAYBE:-${X2:=a}}", "\"$X\" \"$X2\"", "<1><(?)>"},
+		{"X=1; : ${MAYBE+$((X = 2))}", "\"$X\"", "<(?)>"},
+		{"X=1; : ${N-$((X = 2))}", "\"$X\"", "<2>"},
+		{"X=1; : ${HOME-$((X = 2))}", "\"$X\"", "<1>"},
+	};
+
+	CHECK(state, cases);
+}
+
+static void the_last_substitution_gives_the_status(void **state)
+{
+	static const struct {
+		const char *script;
+		bool substituted;
+		int status;
+	} rows[] = {
+		{"V=x", false, 0},
+		{"V=$(true)", true, 0},
+		{"V=$(false)$(true)", true, 0},
+		{"V=$(false)", true, 1},
+		{"V=$(exit 3)", true, 3},
+		{"V=${MAYBE:-$(true)}", true, -1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct bench bench;
+		struct cpg_expansion how;
+		struct cpg_value value;
+		struct cpg_error err;
+		const struct cpg_shell_command *command;
+
+		make_bench(&bench, *state, "/nowhere");
+		command = first_command(parse(&bench, rows[i].script));
+		assert_int_equal(cpg_shell_expand_value(&bench.shell,
+							&command->assignments[0].value,
+							true, &value, &how, &err),
+				 0);
+		if (how.substituted != rows[i].substituted || how.status != rows[i].status)
+			fail_msg("%s: %d, not %d", rows[i].script, how.status,
+				 rows[i].status);
+	}
+}
+
+/* Expands and returns the code of the error that ends the walk. */
+static int limit_of(struct bench *bench, const char *words)
+{
+	const char *script = cpg_arena_printf(bench->arena, "x %s", words);
+	const struct cpg_shell_command *command = first_command(parse(bench, script));
+	struct cpg_error err = {.code = 0};
+	struct cpg_expansion how;
+	struct cpg_fields fields;
+
+	assert_int_equal(cpg_shell_expand_words(&bench->shell, command->arguments,
+						command->argument_count, &fields, &how,
+						&err),
+			 -1);
+	return err.code;
+}
+
+static void no_word_makes_too_many(void **state)
+{
+	struct bench bench;
+
+	make_bench(&bench, *state, "/nowhere");
+	assert_int_equal(limit_of(&bench, "{1..1000000}"), CPG_E_LIMIT);
+	assert_int_equal(limit_of(&bench, "{1..1000}{1..1000}"), CPG_E_LIMIT);
+	assert_int_equal(limit_of(&bench, "{0..9223372036854775807}"), CPG_E_LIMIT);
+}
+
+static void a_value_that_doubles_ends_the_walk(void **state)
+{
+	struct bench bench;
+	struct cpg_error err = {.code = 0};
+	struct cpg_shell_flow flow = {.kind = CPG_FLOW_NEXT};
+	const struct cpg_shell_list *list;
+
+	make_bench(&bench, *state, "/nowhere");
+	list = parse(&bench, "V=xxxxxxxxxxxxxxxx; while true; do V=$V$V; done");
+	assert_int_equal(cpg_shell_run(&bench.shell, list, &flow, &err), -1);
+	assert_int_equal(err.code, CPG_E_LIMIT);
+}
+
+static void dash_leaves_braces_alone(void **state)
+{
+	struct bench bench;
+
+	make_bench(&bench, *state, "/nowhere");
+	bench.shell.posix = true;
+	assert_string_equal(expand(&bench, "{a,b} {a} x"), "<(?)>*<{a}><x> maybe");
+}
+
+static void a_split_value_obeys_quotes(void **state)
+{
+	struct bench bench;
+	struct cpg_piece pieces[] = {
+		{.text = {"a b", 3}},
+		{.text = {" c d", 4}, .quoted = true},
+		{.why = "unknown"},
+	};
+	struct cpg_buffer out = {.arena = *state};
+	struct cpg_fields fields;
+	struct cpg_error err;
+
+	make_bench(&bench, *state, "/nowhere");
+	assert_int_equal(
+		cpg_shell_split(&bench.shell, (struct cpg_value){pieces, 3}, &fields, &err),
+		0);
+	show_fields(&out, &fields);
+	assert_string_equal(cpg_buffer_finish(&out), "<a><b c d(?)>*");
+}
+
+static void a_pattern_keeps_its_quotes(void **state)
+{
+	static const struct {
+		const char *setting;
+		const char *pattern;
+		const char *value;
+		int expected;
+	} rows[] = {
+		{":", "a*", "abc", CPG_YES},
+		{":", "a\"*\"", "abc", CPG_NO},
+		{"P='a*'", "$P", "abc", CPG_YES},
+		{"P='a*'", "\"$P\"", "abc", CPG_NO},
+		{":", "a$MAYBE", "b", CPG_NO},
+		{":", "a$MAYBE", "ab", CPG_UNKNOWN},
+		{"shopt -s extglob", "@(a|b)c", "bc", CPG_YES},
+		{"shopt -s nocasematch", "AB", "ab", CPG_YES},
+		{":", "AB", "ab", CPG_NO},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct bench bench;
+		struct cpg_expansion how;
+		struct cpg_value pattern;
+		struct cpg_value value;
+		struct cpg_error err;
+		const char *script;
+		const struct cpg_shell_command *command;
+
+		make_bench(&bench, *state, "/nowhere");
+		run(&bench, rows[i].setting);
+		script = cpg_arena_printf(*state, "x %s", rows[i].pattern);
+		command = first_command(parse(&bench, script));
+		assert_int_equal(cpg_shell_expand_pattern(&bench.shell,
+							  &command->arguments[1].word,
+							  &pattern, &how, &err),
+				 0);
+		assert_int_equal(cpg_value_string(*state, rows[i].value, &value), 0);
+		if (cpg_shell_match(&bench.shell, pattern, value, &err) != rows[i].expected)
+			fail_msg("%s on %s", rows[i].pattern, rows[i].value);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		arena_test(words_are_expanded_in_the_order_of_bash),
+		arena_test(unquoted_values_are_split_by_ifs),
+		arena_test(parameters_keep_or_lose_their_borders),
+		arena_test(arrays_expand_by_element),
+		arena_test(defaults_depend_on_what_is_set),
+		arena_test(parts_of_a_value_are_removed_replaced_or_taken),
+		arena_test(names_are_followed),
+		arena_test(braces_come_first),
+		arena_test(tilde_is_the_home_directory_where_nothing_quotes_it),
+		arena_test(what_is_not_known_stays_a_gap_in_its_word),
+		arena_test(operators_keep_what_they_can_of_a_gap),
+		arena_test(failures_end_the_shell_or_the_line),
+		arena_test(a_flag_is_traced_to_the_line_that_it_was_written_on),
+		arena_test(a_gap_says_why),
+		arena_test(an_operand_that_may_be_expanded_changes_what_it_may),
+		arena_test(the_last_substitution_gives_the_status),
+		arena_test(no_word_makes_too_many),
+		arena_test(a_value_that_doubles_ends_the_walk),
+		arena_test(dash_leaves_braces_alone),
+		arena_test(a_split_value_obeys_quotes),
+		arena_test(a_pattern_keeps_its_quotes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
