@@ -96,7 +96,8 @@ test:
 check: all unit-tests spank-tests
 	@tests/run.sh $(BUILD)
 
-# The script reader against bash: all cases, and N scripts that nobody has seen before.
+# The script reader against bash: all cases, some of which it does not get right yet, and N
+# random scripts that nobody has seen before.
 N ?= 10000
 SEED ?= $(shell date +%s)
 oracle: all

@@ -61,7 +61,7 @@ for program in "$build"/tests/unit/test_* "$build"/tests/spank/test_*; do
 	cmocka "$program"
 done
 script tests/slurm/run.sh "$build/spank_cpguard.so"
-script python3 tests/oracle/run.py --cpguard "$build/cpguard" --count "${ORACLE_SCRIPTS:-2000}"
+script python3 tests/oracle/run.py --cpguard "$build/cpguard" --launchers
 script python3 tests/oracle/argparse_oracle.py --cpguard "$build/cpguard"
 
 # Memory errors and undefined behaviour show only under the sanitizers.
