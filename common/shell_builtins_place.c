@@ -202,6 +202,9 @@ static int stay(struct cpg_shell *shell, void *context, struct cpg_shell_flow *f
  * none. */
 static bool failure_ends(const struct cpg_shell *shell)
 {
+	/* In $( ) it would end no more than that. */
+	if (shell->relied && !shell->output)
+		return true;
 	return !shell->tested && cpg_scope_option(shell->scope, CPG_SET_ERREXIT) == CPG_YES;
 }
 

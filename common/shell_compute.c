@@ -56,6 +56,13 @@ static int compute_quiet(struct cpg_computing *c)
 	return 1;
 }
 
+/* mkdir before && is no test: as with cd, that it fails is not worth following. */
+static int compute_mkdir(struct cpg_computing *c)
+{
+	c->status = c->shell->relied && !c->shell->output ? 0 : -1;
+	return 1;
+}
+
 /* Prints nothing, and succeeds. */
 static int compute_true(struct cpg_computing *c)
 {
@@ -138,7 +145,7 @@ static const struct {
 	{"kill", compute_quiet},
 	{"killall", compute_quiet},
 	{"ln", compute_quiet},
-	{"mkdir", compute_quiet},
+	{"mkdir", compute_mkdir},
 	{"mv", cpg_compute_mv},
 	{"pkill", compute_quiet},
 	{"printf", compute_printf},

@@ -140,6 +140,7 @@ struct chain {
 struct link {
 	const struct cpg_shell_list_item *item;
 	bool tested;
+	bool relied;
 };
 
 static int run_link(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
@@ -147,12 +148,44 @@ static int run_link(struct cpg_shell *shell, void *context, struct cpg_shell_flo
 {
 	const struct link *link = context;
 	bool tested = shell->tested;
+	bool relied = shell->relied;
 
 	shell->tested = tested || link->tested;
+	shell->relied = link->relied;
 	if (run_pipeline(shell, &link->item->pipeline, flow, err) < 0)
 		return -1;
 	shell->tested = tested;
+	shell->relied = relied;
 	return 0;
+}
+
+/* Whether the pipeline is the command `exit` and nothing else. */
+static bool is_exit(const struct cpg_shell_pipeline *pipeline)
+{
+	const struct cpg_shell_command *command = pipeline->commands;
+	const struct cpg_shell_word *word;
+
+	if (pipeline->count != 1 || command->kind != CPG_COMMAND_SIMPLE ||
+	    command->argument_count == 0)
+		return false;
+	word = &command->arguments[0].word;
+	return word->count == 1 && word->parts[0].kind == CPG_PART_LITERAL &&
+	       cpg_text_is(word->parts[0].text, "exit");
+}
+
+/* Whether a failure of the pipeline at `at` leaves the rest of the chain undone: a cd that
+ * fails is then no way worth following, since what trains does not start. */
+static bool is_relied_on(const struct chain *chain, size_t at)
+{
+	if (at + 1 >= chain->count)
+		return false;
+	if (chain->items[at + 1].connector == CPG_LIST_OR)
+		return is_exit(&chain->items[at + 1].pipeline);
+	for (size_t i = at + 1; i < chain->count; i++) {
+		if (chain->items[i].connector != CPG_LIST_AND)
+			return false;
+	}
+	return true;
 }
 
 /* The way on which a pipeline behind || is not run: what stands before it has succeeded. */
@@ -179,7 +212,8 @@ static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_fl
 	const struct chain *chain = context;
 
 	for (size_t i = 0; i < chain->count && flow->kind == CPG_FLOW_NEXT; i++) {
-		struct link link = {&chain->items[i], i + 1 < chain->count};
+		struct link link = {&chain->items[i], i + 1 < chain->count,
+				    is_relied_on(chain, i)};
 		bool is_and = link.item->connector == CPG_LIST_AND;
 		int status = cpg_scope_status(shell->scope);
 		int rc = 0;

@@ -272,6 +272,9 @@ int cpg_walk_command(struct cpg_shell *shell, const struct cpg_shell_command *co
 
 	if (cpg_shell_step(shell, err) < 0)
 		return -1;
+	/* What a compound command holds is not what its line relies on. */
+	if (command->kind != CPG_COMMAND_SIMPLE)
+		shell->relied = false;
 	/* A function's redirections are made when it is called; a simple command's words are
 	 * expanded before its own. */
 	if (command->redirect_count == 0 || command->kind == CPG_COMMAND_FUNCTION ||

@@ -178,6 +178,7 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 		.has_source = true,
 	};
 
+	shell->relied = false;
 	if (parameters_of(shell, fields, &parameters, err) < 0)
 		return -1;
 	if (cpg_value_string(shell->arena,

@@ -134,6 +134,8 @@ struct cpg_shell {
 	struct cpg_shell_control *control;
 	/* Within a condition, or before && and ||, where `set -e` does not count. */
 	bool tested;
+	/* Before && or `|| exit`: if the command fails, nothing else of its line runs. */
+	bool relied;
 	/* What `trap ... EXIT` set; NULL: nothing. */
 	const struct cpg_value *exit_trap;
 };

@@ -7,7 +7,7 @@
  * an expansion error) does not make what follows conditional: a job that gives up before it
  * trains does no harm. A command that is no builtin and no function is taken to succeed
  * where `set -e` or `|| exit` would end the script on its failure; elsewhere its status is not
- * known.
+ * known. So are cd and mkdir before && and `|| exit`: that they fail is not worth following.
  */
 #ifndef CPGUARD_SHELL_EVAL_H
 #define CPGUARD_SHELL_EVAL_H

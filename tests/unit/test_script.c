@@ -206,6 +206,36 @@ static void missing_file_is_unknown_before_the_job_and_a_fact_on_the_node(void *
 	assert_int_equal(walk(site, text).launches.count, 0);
 }
 
+/* A job that gives up before it trains does no harm, so that these are sure to start. */
+static void launch_behind_a_cd_is_not_conditional(void **state)
+{
+	static const char *const sure[] = {
+		"cd /no/such/place && python3 train.py\n",
+		"cd /no/such/place || exit 1\npython3 train.py\n",
+		"mkdir -p /no/such/place && cd /no/such/place && python3 train.py\n",
+		"set -e\ncd /no/such/place\npython3 train.py\n",
+	};
+	static const char *const unsure[] = {
+		"[ -d /no/such/place ] && python3 train.py\n",
+		"kill -0 7 && python3 train.py\n",
+		"cd /no/such/place || python3 train.py\n",
+		"if cd /no/such/place; then python3 train.py; fi\n",
+	};
+
+	for (size_t i = 0; i < sizeof(sure) / sizeof(sure[0]); i++) {
+		struct cpg_script_result result = walk(*state, sure[i]);
+
+		if (result.launches.count != 1 || result.launches.items[0].conditional)
+			fail_msg("%s", sure[i]);
+	}
+	for (size_t i = 0; i < sizeof(unsure) / sizeof(unsure[0]); i++) {
+		struct cpg_script_result result = walk(*state, unsure[i]);
+
+		if (result.launches.count != 1 || !result.launches.items[0].conditional)
+			fail_msg("%s", unsure[i]);
+	}
+}
+
 static void python_program_as_the_script_is_a_launch(void **state)
 {
 	static const struct cpg_word words[] = {{.text = "--allgather-cp"}};
@@ -328,6 +358,7 @@ int main(void)
 		site_test(what_only_the_job_knows_is_unknown_before_it),
 		site_test(export_of_the_job_reaches_its_steps),
 		site_test(missing_file_is_unknown_before_the_job_and_a_fact_on_the_node),
+		site_test(launch_behind_a_cd_is_not_conditional),
 		site_test(python_program_as_the_script_is_a_launch),
 		site_test(command_is_walked_through_its_wrappers),
 		site_test(text_that_is_not_known_makes_the_answer_incomplete),
