@@ -60,8 +60,7 @@ static char *tidy(struct cpg_arena *arena, const char *path, bool absolute)
 	if (out)
 		out[length] = '\0';
 	/* Two slashes at the beginning, and no more, mean something else to POSIX. */
-	return out && twice ? cpg_arena_printf(arena, "/%s", strcmp(out, "/") ? out : "")
-			    : out;
+	return out && twice ? cpg_arena_printf(arena, "/%s", out) : out;
 }
 
 /* Where the last gap is; value.count when there is none. */
@@ -137,7 +136,7 @@ static int resolve(struct cpg_shell *shell, struct cpg_value path, struct cpg_va
 	if (start.bytes[0] != '/' && !begins_with_gap(path)) {
 		start = cpg_value_prefix(shell->arena, directory);
 		cpg_pieces_value(&whole, directory);
-		if (!start.bytes || strcmp(start.bytes, "/") != 0)
+		if (!start.bytes || (strcmp(start.bytes, "/") && strcmp(start.bytes, "//")))
 			cpg_pieces_text(&whole, "/", 1, cpg_value_origin(path));
 		cpg_pieces_value(&whole, path);
 		if (cpg_pieces_finish(&whole, &path, err) < 0)
