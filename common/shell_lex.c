@@ -173,7 +173,7 @@ bool cpg_shell_newline(struct cpg_shell_reader *r)
 {
 	cpg_shell_next(r);
 	r->reserved = true;
-	return !r->here || cpg_shell_here_read(r);
+	return !r->here || cpg_shell_read_here(r);
 }
 
 bool cpg_shell_skip_newlines(struct cpg_shell_reader *r)
@@ -195,7 +195,7 @@ struct cpg_origin cpg_shell_origin(const struct cpg_shell_reader *r)
 	};
 }
 
-const struct cpg_shell_operator_row *cpg_shell_operator(struct cpg_shell_reader *r)
+const struct cpg_shell_operator_row *cpg_shell_peek_operator(struct cpg_shell_reader *r)
 {
 	struct cpg_shell_place place;
 	int first;
@@ -244,7 +244,7 @@ static bool at_word_end(struct cpg_shell_reader *r)
 	return c < 0 || cpg_shell_is(c, CLASS_END);
 }
 
-enum cpg_shell_reserved cpg_shell_keyword(struct cpg_shell_reader *r)
+enum cpg_shell_reserved cpg_shell_peek_keyword(struct cpg_shell_reader *r)
 {
 	struct cpg_shell_place place;
 	char text[LONGEST_RESERVED + 1];
@@ -265,9 +265,9 @@ enum cpg_shell_reserved cpg_shell_keyword(struct cpg_shell_reader *r)
 	return RESERVED_NONE;
 }
 
-enum cpg_shell_reserved cpg_shell_reserved(struct cpg_shell_reader *r)
+enum cpg_shell_reserved cpg_shell_peek_reserved(struct cpg_shell_reader *r)
 {
-	return r->reserved ? cpg_shell_keyword(r) : RESERVED_NONE;
+	return r->reserved ? cpg_shell_peek_keyword(r) : RESERVED_NONE;
 }
 
 static const char *reserved_text(enum cpg_shell_reserved word)
@@ -281,7 +281,7 @@ static const char *reserved_text(enum cpg_shell_reserved word)
 
 bool cpg_shell_accept_reserved(struct cpg_shell_reader *r, enum cpg_shell_reserved word)
 {
-	if (cpg_shell_reserved(r) != word)
+	if (cpg_shell_peek_reserved(r) != word)
 		return false;
 	cpg_shell_accept(r, reserved_text(word));
 	r->reserved = true;
@@ -295,7 +295,7 @@ bool cpg_shell_expect(struct cpg_shell_reader *r, enum cpg_shell_reserved word)
 
 bool cpg_shell_unexpected(struct cpg_shell_reader *r)
 {
-	const struct cpg_shell_operator_row *op = cpg_shell_operator(r);
+	const struct cpg_shell_operator_row *op = cpg_shell_peek_operator(r);
 	char text[32];
 	size_t length;
 

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_word.h"
 
 enum {
 	MOST_DOCUMENTS = 16, /* bash's own limit of those that wait for their text */
@@ -32,7 +32,7 @@ static bool unquote(struct cpg_shell_reader *r, const char *from, struct cpg_tex
 	return true;
 }
 
-struct cpg_shell_here *cpg_shell_here_begin(struct cpg_shell_reader *r, bool strip)
+struct cpg_shell_here *cpg_shell_begin_here(struct cpg_shell_reader *r, bool strip)
 {
 	struct cpg_shell_here *here = cpg_shell_alloc(r, sizeof(*here));
 	struct cpg_shell_here **tail = &r->here;
@@ -44,7 +44,7 @@ struct cpg_shell_here *cpg_shell_here_begin(struct cpg_shell_reader *r, bool str
 		return NULL;
 	cpg_shell_skip_blanks(r);
 	from = r->place.at;
-	if (!cpg_shell_word(r, &word) || !unquote(r, from, &here->delimiter))
+	if (!cpg_shell_read_word(r, &word) || !unquote(r, from, &here->delimiter))
 		return NULL;
 	here->literal = word.quoted;
 	here->strip = strip;
@@ -59,7 +59,7 @@ struct cpg_shell_here *cpg_shell_here_begin(struct cpg_shell_reader *r, bool str
 	return here;
 }
 
-void cpg_shell_here_bind(struct cpg_shell_here *here, struct cpg_shell_word *target)
+void cpg_shell_bind_here(struct cpg_shell_here *here, struct cpg_shell_word *target)
 {
 	here->target = target;
 	if (here->read)
@@ -145,8 +145,8 @@ static struct cpg_text read_lines(struct cpg_shell_reader *r,
 	return copy->length ? (struct cpg_text){copy->bytes, copy->length} : text;
 }
 
-bool cpg_shell_expand_text(struct cpg_shell_reader *outer, struct cpg_text text,
-			   unsigned line, bool here, struct cpg_shell_word *word)
+bool cpg_shell_read_expandable(struct cpg_shell_reader *outer, struct cpg_text text,
+			       unsigned line, bool here, struct cpg_shell_word *word)
 {
 	struct cpg_shell_session *session = outer->session;
 	struct cpg_shell_marks marks = cpg_shell_marks(session);
@@ -163,16 +163,16 @@ bool cpg_shell_expand_text(struct cpg_shell_reader *outer, struct cpg_text text,
 	unsigned depth = session->depth;
 	struct cpg_shell_draft draft;
 
-	cpg_shell_begin(&r, &draft);
+	cpg_shell_begin_word(&r, &draft);
 	if (cpg_shell_read_quoted(&r, &quoted))
-		return cpg_shell_finish(&r, &draft, word);
+		return cpg_shell_finish_word(&r, &draft, word);
 	if (session->fatal)
 		return false;
 	cpg_shell_unwind(session, &marks);
 	session->depth = depth;
 	r.place.line = line;
 	r.floor = draft.first;
-	return cpg_shell_add_bad(&r) && cpg_shell_finish(&r, &draft, word);
+	return cpg_shell_add_bad(&r) && cpg_shell_finish_word(&r, &draft, word);
 }
 
 static bool literal_word(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft,
@@ -186,7 +186,7 @@ static bool literal_word(struct cpg_shell_reader *r, const struct cpg_shell_draf
 	part->text = text;
 	part->origin = draft->origin;
 	r->quoted = true;
-	return cpg_shell_finish(r, draft, word);
+	return cpg_shell_finish_word(r, draft, word);
 }
 
 static bool read_body(struct cpg_shell_reader *r, struct cpg_shell_here *here)
@@ -196,19 +196,19 @@ static bool read_body(struct cpg_shell_reader *r, struct cpg_shell_here *here)
 	unsigned line = r->place.line;
 	struct cpg_text text;
 
-	cpg_shell_begin(r, &draft);
+	cpg_shell_begin_word(r, &draft);
 	text = read_lines(r, here, &copy);
 	if (copy.failed)
 		return cpg_shell_no_memory(r->session);
 	if (here->literal && text.length)
 		return literal_word(r, &draft, text, &here->body);
-	cpg_shell_abandon(r, &draft);
+	cpg_shell_abandon_word(r, &draft);
 	here->body.quoted = here->literal;
 	here->body.origin = draft.origin;
-	return here->literal || cpg_shell_expand_text(r, text, line, true, &here->body);
+	return here->literal || cpg_shell_read_expandable(r, text, line, true, &here->body);
 }
 
-bool cpg_shell_here_read(struct cpg_shell_reader *r)
+bool cpg_shell_read_here(struct cpg_shell_reader *r)
 {
 	struct cpg_shell_here *here;
 

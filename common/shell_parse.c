@@ -1,21 +1,21 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_parse.h"
 
 static bool read_command(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	cpg_shell_skip_blanks(r);
 	out->origin = cpg_shell_origin(r);
 	if (cpg_shell_at_compound(r))
-		return cpg_shell_compound(r, out);
-	switch (cpg_shell_reserved(r)) {
+		return cpg_shell_read_compound(r, out);
+	switch (cpg_shell_peek_reserved(r)) {
 	case RESERVED_FUNCTION:
-		return cpg_shell_function(r, out);
+		return cpg_shell_read_function(r, out);
 	case RESERVED_COPROC:
-		return cpg_shell_coproc(r, out);
+		return cpg_shell_read_coproc(r, out);
 	case RESERVED_NONE:
 	case RESERVED_TIME: /* behind a |, where it is a command */
-		return cpg_shell_simple(r, NULL, out);
+		return cpg_shell_read_simple(r, NULL, out);
 	default:
 		return cpg_shell_unexpected(r);
 	}
@@ -57,7 +57,7 @@ static bool read_commands(struct cpg_shell_reader *r)
 
 		if (!read_command(r, &command))
 			return false;
-		op = cpg_shell_operator(r);
+		op = cpg_shell_peek_operator(r);
 		if (op->token == TOKEN_PIPE_BOTH && !add_error_redirect(r, &command))
 			return false;
 		slot = cpg_shell_push(r, PILE_COMMANDS);
@@ -98,7 +98,7 @@ static bool read_pipeline(struct cpg_shell_reader *r, struct cpg_shell_pipeline 
 	bool any;
 
 	read_prefixes(r, pipeline, &any);
-	token = cpg_shell_operator(r)->token;
+	token = cpg_shell_peek_operator(r)->token;
 	if (any &&
 	    (token == TOKEN_NEWLINE || token == TOKEN_SEMICOLON || cpg_shell_peek(r) < 0))
 		return true;
@@ -122,7 +122,7 @@ static bool read_and_or(struct cpg_shell_reader *r)
 		if (!slot)
 			return false;
 		*slot = item;
-		op = cpg_shell_operator(r);
+		op = cpg_shell_peek_operator(r);
 		if (op->token != TOKEN_AND && op->token != TOKEN_OR)
 			return true;
 		connector = op->token == TOKEN_AND ? CPG_LIST_AND : CPG_LIST_OR;
@@ -135,7 +135,7 @@ static bool read_and_or(struct cpg_shell_reader *r)
 /* Steps over a ; or & behind an and-or list. */
 static bool accept_separator(struct cpg_shell_reader *r)
 {
-	const struct cpg_shell_operator_row *op = cpg_shell_operator(r);
+	const struct cpg_shell_operator_row *op = cpg_shell_peek_operator(r);
 	struct cpg_shell_list_item *last;
 
 	if (op->token != TOKEN_SEMICOLON && op->token != TOKEN_BACKGROUND)
@@ -149,11 +149,11 @@ static bool accept_separator(struct cpg_shell_reader *r)
 /* Whether what stands here cannot begin a command, but may well end a list. */
 static bool at_list_end(struct cpg_shell_reader *r)
 {
-	enum cpg_shell_token token = cpg_shell_operator(r)->token;
+	enum cpg_shell_token token = cpg_shell_peek_operator(r)->token;
 
 	if (cpg_shell_peek(r) < 0 || token == TOKEN_CLOSE || token == TOKEN_CASE_END)
 		return true;
-	switch (cpg_shell_reserved(r)) {
+	switch (cpg_shell_peek_reserved(r)) {
 	case RESERVED_DO:
 	case RESERVED_DONE:
 	case RESERVED_ELIF:
@@ -168,7 +168,7 @@ static bool at_list_end(struct cpg_shell_reader *r)
 	}
 }
 
-bool cpg_shell_list(struct cpg_shell_reader *r, const struct cpg_shell_list **out)
+bool cpg_shell_read_list(struct cpg_shell_reader *r, const struct cpg_shell_list **out)
 {
 	struct cpg_shell_list *list = cpg_shell_alloc(r, sizeof(*list));
 	size_t mark = cpg_shell_mark(r, PILE_ITEMS);
@@ -178,7 +178,8 @@ bool cpg_shell_list(struct cpg_shell_reader *r, const struct cpg_shell_list **ou
 	while (!at_list_end(r)) {
 		if (!read_and_or(r))
 			return false;
-		if (!accept_separator(r) && cpg_shell_operator(r)->token != TOKEN_NEWLINE)
+		if (!accept_separator(r) &&
+		    cpg_shell_peek_operator(r)->token != TOKEN_NEWLINE)
 			break;
 		if (!cpg_shell_skip_newlines(r))
 			return false;
@@ -187,12 +188,13 @@ bool cpg_shell_list(struct cpg_shell_reader *r, const struct cpg_shell_list **ou
 	return cpg_shell_take(r, PILE_ITEMS, mark, &list->items, &list->count);
 }
 
-bool cpg_shell_some_list(struct cpg_shell_reader *r, const struct cpg_shell_list **out)
+bool cpg_shell_read_some_list(struct cpg_shell_reader *r, const struct cpg_shell_list **out)
 {
-	return cpg_shell_list(r, out) && ((*out)->count || cpg_shell_unexpected(r));
+	return cpg_shell_read_list(r, out) && ((*out)->count || cpg_shell_unexpected(r));
 }
 
-bool cpg_shell_substitution(struct cpg_shell_reader *r, const struct cpg_shell_list **out)
+bool cpg_shell_read_substitution(struct cpg_shell_reader *r,
+				 const struct cpg_shell_list **out)
 {
 	struct cpg_shell_here *outer = r->here;
 	struct cpg_shell_here **tail = &r->here;
@@ -200,7 +202,7 @@ bool cpg_shell_substitution(struct cpg_shell_reader *r, const struct cpg_shell_l
 	r->here = NULL;
 	r->substitutions++;
 	r->reserved = true;
-	if (!cpg_shell_list(r, out))
+	if (!cpg_shell_read_list(r, out))
 		return false;
 	if (!cpg_shell_accept(r, ")"))
 		return cpg_shell_unexpected(r);
@@ -221,7 +223,7 @@ static bool read_line(struct cpg_shell_reader *r)
 		if (!read_and_or(r))
 			return false;
 		separated = accept_separator(r);
-		if (cpg_shell_operator(r)->token == TOKEN_NEWLINE)
+		if (cpg_shell_peek_operator(r)->token == TOKEN_NEWLINE)
 			return cpg_shell_newline(r);
 		if (cpg_shell_peek(r) < 0)
 			return true;
@@ -269,8 +271,8 @@ static bool read_script(struct cpg_shell_reader *r, struct cpg_shell_list *list)
 			      &list->count);
 }
 
-bool cpg_shell_script(struct cpg_shell_reader *outer, struct cpg_text text, unsigned line,
-		      const struct cpg_shell_list **out)
+bool cpg_shell_read_script(struct cpg_shell_reader *outer, struct cpg_text text,
+			   unsigned line, const struct cpg_shell_list **out)
 {
 	struct cpg_shell_list *list = cpg_shell_alloc(outer, sizeof(*list));
 	struct cpg_shell_reader r = {
@@ -338,7 +340,7 @@ int cpg_shell_parse(struct cpg_arena *arena, const struct cpg_shell_source *sour
 		return -1;
 	if (source->file)
 		drop_last_backslash(&text);
-	if (!cpg_shell_script(&r, text, source->line ? source->line : 1, list))
+	if (!cpg_shell_read_script(&r, text, source->line ? source->line : 1, list))
 		return -1;
 	return 0;
 }
@@ -351,7 +353,8 @@ int cpg_shell_parse_quoted(struct cpg_arena *arena, const struct cpg_shell_sourc
 	struct cpg_text text = source->text;
 
 	if (!cpg_shell_enter(&r) || !without_nuls(&r, &text) ||
-	    !cpg_shell_expand_text(&r, text, source->line ? source->line : 1, here, word))
+	    !cpg_shell_read_expandable(&r, text, source->line ? source->line : 1, here,
+				       word))
 		return -1;
 	return 0;
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_parse.h"
 
 /* Builtins whose words may be NAME=( ). */
 static const struct {
@@ -95,17 +95,17 @@ static bool may_be_descriptor(const struct cpg_shell_word *word)
 
 static bool read_redirect(struct cpg_shell_reader *r, struct cpg_shell_redirect redirect)
 {
-	const struct cpg_shell_operator_row *op = cpg_shell_operator(r);
+	const struct cpg_shell_operator_row *op = cpg_shell_peek_operator(r);
 	struct cpg_shell_raw_redirect *raw;
 	struct cpg_shell_here *here = NULL;
 
 	redirect.kind = (enum cpg_shell_redirect_kind)op->detail;
 	cpg_shell_consume(r, op);
 	if (redirect.kind == CPG_REDIRECT_HERE) {
-		here = cpg_shell_here_begin(r, op->text[2] == '-');
+		here = cpg_shell_begin_here(r, op->text[2] == '-');
 		if (!here)
 			return false;
-	} else if (!cpg_shell_word(r, &redirect.word)) {
+	} else if (!cpg_shell_read_word(r, &redirect.word)) {
 		return false;
 	} else if (redirect.kind != CPG_REDIRECT_DUP_IN &&
 		   redirect.kind != CPG_REDIRECT_DUP_OUT &&
@@ -130,7 +130,7 @@ static bool accept_redirect(struct cpg_shell_reader *r, bool *accepted)
 	cpg_shell_skip_blanks(r);
 	if (!read_descriptor(r, &redirect))
 		return false;
-	*accepted = cpg_shell_operator(r)->token == TOKEN_REDIRECT;
+	*accepted = cpg_shell_peek_operator(r)->token == TOKEN_REDIRECT;
 	return !*accepted || read_redirect(r, redirect);
 }
 
@@ -151,7 +151,7 @@ static bool take_redirects(struct cpg_shell_reader *r, size_t mark,
 
 		redirects[i] = raw->redirect;
 		if (raw->here)
-			cpg_shell_here_bind(raw->here, &redirects[i].word);
+			cpg_shell_bind_here(raw->here, &redirects[i].word);
 	}
 	cpg_shell_drop(r, PILE_REDIRECTS, mark);
 	command->redirects = redirects;
@@ -159,7 +159,7 @@ static bool take_redirects(struct cpg_shell_reader *r, size_t mark,
 	return true;
 }
 
-bool cpg_shell_redirects(struct cpg_shell_reader *r, struct cpg_shell_command *command)
+bool cpg_shell_read_redirects(struct cpg_shell_reader *r, struct cpg_shell_command *command)
 {
 	size_t mark = cpg_shell_mark(r, PILE_REDIRECTS);
 	bool accepted = true;
@@ -255,7 +255,7 @@ static bool accept_parentheses(struct cpg_shell_reader *r, const struct simple_m
 {
 	struct cpg_shell_place place = r->place;
 
-	if (cpg_shell_operator(r)->token != TOKEN_OPEN ||
+	if (cpg_shell_peek_operator(r)->token != TOKEN_OPEN ||
 	    cpg_shell_mark(r, PILE_ARGUMENTS) != marks->arguments + 1 ||
 	    cpg_shell_mark(r, PILE_ASSIGNMENTS) != marks->assignments ||
 	    cpg_shell_mark(r, PILE_REDIRECTS) != marks->redirects)
@@ -284,9 +284,10 @@ static bool read_simple(struct cpg_shell_reader *r, const struct simple_marks *m
 			return false;
 		if (accepted)
 			continue;
-		if (cpg_shell_operator(r)->token != TOKEN_WORD || cpg_shell_peek(r) < 0)
+		if (cpg_shell_peek_operator(r)->token != TOKEN_WORD ||
+		    cpg_shell_peek(r) < 0)
 			return true;
-		if (!cpg_shell_scan(r, mode, &scan) || !add_word(r, &scan, &mode))
+		if (!cpg_shell_scan_word(r, mode, &scan) || !add_word(r, &scan, &mode))
 			return false;
 		end = r->place.at;
 		if (accept_parentheses(r, marks)) {
@@ -296,8 +297,8 @@ static bool read_simple(struct cpg_shell_reader *r, const struct simple_marks *m
 	}
 }
 
-bool cpg_shell_simple(struct cpg_shell_reader *r, const struct cpg_shell_scan *first,
-		      struct cpg_shell_command *out)
+bool cpg_shell_read_simple(struct cpg_shell_reader *r, const struct cpg_shell_scan *first,
+			   struct cpg_shell_command *out)
 {
 	struct simple_marks marks = {
 		.assignments = cpg_shell_mark(r, PILE_ASSIGNMENTS),
@@ -316,5 +317,5 @@ bool cpg_shell_simple(struct cpg_shell_reader *r, const struct cpg_shell_scan *f
 		return take_simple(r, &marks, out);
 	cpg_shell_drop(r, PILE_ARGUMENTS, marks.arguments);
 	out->name = name;
-	return cpg_shell_function_body(r, out);
+	return cpg_shell_read_function_body(r, out);
 }

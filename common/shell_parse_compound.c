@@ -1,11 +1,11 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_parse.h"
 
 /* { list; } behind its {. */
 static bool read_braces(struct cpg_shell_reader *r, const struct cpg_shell_list **body)
 {
-	return cpg_shell_some_list(r, body) && cpg_shell_expect(r, RESERVED_CLOSE);
+	return cpg_shell_read_some_list(r, body) && cpg_shell_expect(r, RESERVED_CLOSE);
 }
 
 static bool read_group(struct cpg_shell_reader *r, struct cpg_shell_command *out)
@@ -20,14 +20,16 @@ static bool read_loop_body(struct cpg_shell_reader *r, bool braces,
 {
 	if (braces && cpg_shell_accept_reserved(r, RESERVED_OPEN))
 		return read_braces(r, &out->body);
-	return cpg_shell_expect(r, RESERVED_DO) && cpg_shell_some_list(r, &out->body) &&
+	return cpg_shell_expect(r, RESERVED_DO) &&
+	       cpg_shell_read_some_list(r, &out->body) &&
 	       cpg_shell_expect(r, RESERVED_DONE);
 }
 
 static bool read_while(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	out->kind = CPG_COMMAND_WHILE;
-	return cpg_shell_some_list(r, &out->condition) && read_loop_body(r, false, out);
+	return cpg_shell_read_some_list(r, &out->condition) &&
+	       read_loop_body(r, false, out);
 }
 
 static bool read_until(struct cpg_shell_reader *r, struct cpg_shell_command *out)
@@ -43,7 +45,7 @@ static bool add_branch(struct cpg_shell_reader *r, const struct cpg_shell_list *
 	struct cpg_shell_branch *branch;
 	const struct cpg_shell_list *body;
 
-	if (!cpg_shell_some_list(r, &body))
+	if (!cpg_shell_read_some_list(r, &body))
 		return false;
 	branch = cpg_shell_push(r, PILE_BRANCHES);
 	if (!branch)
@@ -59,7 +61,7 @@ static bool read_if(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 
 	out->kind = CPG_COMMAND_IF;
 	do {
-		if (!cpg_shell_some_list(r, &condition) ||
+		if (!cpg_shell_read_some_list(r, &condition) ||
 		    !cpg_shell_expect(r, RESERVED_THEN) || !add_branch(r, condition))
 			return false;
 	} while (cpg_shell_accept_reserved(r, RESERVED_ELIF));
@@ -72,7 +74,7 @@ static bool read_if(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 /* Steps over the end of a `for` clause: a ; or a newline, and more newlines. */
 static bool skip_terminator(struct cpg_shell_reader *r)
 {
-	const struct cpg_shell_operator_row *op = cpg_shell_operator(r);
+	const struct cpg_shell_operator_row *op = cpg_shell_peek_operator(r);
 
 	if (op->token == TOKEN_SEMICOLON)
 		cpg_shell_consume(r, op);
@@ -88,11 +90,11 @@ static bool read_words(struct cpg_shell_reader *r, struct cpg_shell_command *out
 
 	out->has_in = true;
 	cpg_shell_accept(r, "in");
-	while (cpg_shell_operator(r)->token == TOKEN_WORD && cpg_shell_peek(r) >= 0) {
+	while (cpg_shell_peek_operator(r)->token == TOKEN_WORD && cpg_shell_peek(r) >= 0) {
 		struct cpg_shell_argument *argument;
 		struct cpg_shell_word word;
 
-		if (!cpg_shell_word(r, &word))
+		if (!cpg_shell_read_word(r, &word))
 			return false;
 		argument = cpg_shell_push(r, PILE_ARGUMENTS);
 		if (!argument)
@@ -112,18 +114,18 @@ static bool read_each(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 
 	cpg_shell_skip_blanks(r);
 	from = r->place.at;
-	if (!cpg_shell_word(r, &word))
+	if (!cpg_shell_read_word(r, &word))
 		return false;
 	out->name = cpg_shell_raw(r, from, r->place.at);
 	if (!out->name)
 		return false;
-	if (cpg_shell_operator(r)->token == TOKEN_SEMICOLON)
+	if (cpg_shell_peek_operator(r)->token == TOKEN_SEMICOLON)
 		return skip_terminator(r);
 	if (!cpg_shell_skip_newlines(r))
 		return false;
-	if (cpg_shell_keyword(r) == RESERVED_IN)
+	if (cpg_shell_peek_keyword(r) == RESERVED_IN)
 		return read_words(r, out);
-	r->reserved |= cpg_shell_keyword(r) == RESERVED_DO;
+	r->reserved |= cpg_shell_peek_keyword(r) == RESERVED_DO;
 	return true;
 }
 
@@ -147,7 +149,7 @@ static bool read_arithmetic_for(struct cpg_shell_reader *r, struct cpg_shell_com
 	for (int i = 0; i < 3; i++) {
 		const struct cpg_shell_word *word;
 
-		if (!cpg_shell_quoted_word(r, quoted, &word))
+		if (!cpg_shell_read_quoted_word(r, quoted, &word))
 			return false;
 		out->arithmetic[i] = *word;
 		if (i < 2 && !cpg_shell_accept(r, ";"))
@@ -156,7 +158,7 @@ static bool read_arithmetic_for(struct cpg_shell_reader *r, struct cpg_shell_com
 	if (!cpg_shell_accept(r, "))"))
 		return cpg_shell_unexpected(r);
 	r->reserved = true;
-	if (cpg_shell_operator(r)->token == TOKEN_SEMICOLON && !skip_terminator(r))
+	if (cpg_shell_peek_operator(r)->token == TOKEN_SEMICOLON && !skip_terminator(r))
 		return false;
 	return cpg_shell_skip_newlines(r) && read_loop_body(r, true, out);
 }
@@ -180,13 +182,13 @@ static bool read_patterns(struct cpg_shell_reader *r, struct cpg_shell_case_item
 		struct cpg_shell_word *slot;
 		struct cpg_shell_word word;
 
-		if (!cpg_shell_word(r, &word))
+		if (!cpg_shell_read_word(r, &word))
 			return false;
 		slot = cpg_shell_push(r, PILE_WORDS);
 		if (!slot)
 			return false;
 		*slot = word;
-		op = cpg_shell_operator(r);
+		op = cpg_shell_peek_operator(r);
 		if (op->token != TOKEN_PIPE && op->token != TOKEN_CLOSE)
 			return cpg_shell_unexpected(r);
 		cpg_shell_consume(r, op);
@@ -201,9 +203,9 @@ static bool read_item(struct cpg_shell_reader *r, bool *last)
 	const struct cpg_shell_operator_row *op;
 	struct cpg_shell_case_item *slot;
 
-	if (!read_patterns(r, &item) || !cpg_shell_list(r, &item.body))
+	if (!read_patterns(r, &item) || !cpg_shell_read_list(r, &item.body))
 		return false;
-	op = cpg_shell_operator(r);
+	op = cpg_shell_peek_operator(r);
 	*last = op->token != TOKEN_CASE_END;
 	if (!*last) {
 		item.end = (enum cpg_shell_case_end)op->detail;
@@ -222,15 +224,15 @@ static bool read_case(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 	bool last = false;
 
 	out->kind = CPG_COMMAND_CASE;
-	if (!cpg_shell_word(r, &out->subject) || !cpg_shell_skip_newlines(r))
+	if (!cpg_shell_read_word(r, &out->subject) || !cpg_shell_skip_newlines(r))
 		return false;
-	if (cpg_shell_keyword(r) != RESERVED_IN)
+	if (cpg_shell_peek_keyword(r) != RESERVED_IN)
 		return cpg_shell_unexpected(r);
 	cpg_shell_accept(r, "in");
 	r->reserved = true;
 	if (!cpg_shell_skip_newlines(r))
 		return false;
-	while (!last && cpg_shell_reserved(r) != RESERVED_ESAC) {
+	while (!last && cpg_shell_peek_reserved(r) != RESERVED_ESAC) {
 		cpg_shell_accept(r, "(");
 		if (!read_item(r, &last))
 			return false;
@@ -242,7 +244,7 @@ static bool read_case(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 static bool read_test(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	out->kind = CPG_COMMAND_TEST;
-	return cpg_shell_test(r, &out->test);
+	return cpg_shell_read_test(r, &out->test);
 }
 
 static const struct {
@@ -257,7 +259,7 @@ static const struct {
 
 static size_t find_compound(struct cpg_shell_reader *r)
 {
-	enum cpg_shell_reserved word = cpg_shell_reserved(r);
+	enum cpg_shell_reserved word = cpg_shell_peek_reserved(r);
 	size_t i = 0;
 
 	while (i < sizeof(compounds) / sizeof(*compounds) && compounds[i].word != word)
@@ -267,7 +269,7 @@ static size_t find_compound(struct cpg_shell_reader *r)
 
 bool cpg_shell_at_compound(struct cpg_shell_reader *r)
 {
-	return cpg_shell_operator(r)->token == TOKEN_OPEN ||
+	return cpg_shell_peek_operator(r)->token == TOKEN_OPEN ||
 	       find_compound(r) < sizeof(compounds) / sizeof(*compounds);
 }
 
@@ -280,7 +282,7 @@ static bool read_arithmetic(struct cpg_shell_reader *r, struct cpg_shell_command
 	if (cpg_shell_find_refuted(r, begin.at))
 		return true;
 	cpg_shell_next(r);
-	if (!cpg_shell_arithmetic(r, &word, NULL))
+	if (!cpg_shell_read_arithmetic(r, &word, NULL))
 		return false;
 	if (!word) {
 		r->place = begin;
@@ -301,7 +303,7 @@ static bool read_parentheses(struct cpg_shell_reader *r, struct cpg_shell_comman
 	r->reserved = true;
 	if (out->kind == CPG_COMMAND_ARITH)
 		return true;
-	if (!cpg_shell_some_list(r, &out->body))
+	if (!cpg_shell_read_some_list(r, &out->body))
 		return false;
 	if (!cpg_shell_accept(r, ")"))
 		return cpg_shell_unexpected(r);
@@ -309,7 +311,7 @@ static bool read_parentheses(struct cpg_shell_reader *r, struct cpg_shell_comman
 	return true;
 }
 
-bool cpg_shell_compound(struct cpg_shell_reader *r, struct cpg_shell_command *out)
+bool cpg_shell_read_compound(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	size_t i = find_compound(r);
 	bool ok;
@@ -322,10 +324,10 @@ bool cpg_shell_compound(struct cpg_shell_reader *r, struct cpg_shell_command *ou
 	else
 		ok = read_parentheses(r, out);
 	cpg_shell_leave(r);
-	return ok && cpg_shell_redirects(r, out);
+	return ok && cpg_shell_read_redirects(r, out);
 }
 
-bool cpg_shell_function_body(struct cpg_shell_reader *r, struct cpg_shell_command *out)
+bool cpg_shell_read_function_body(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	struct cpg_shell_command body = {0};
 
@@ -334,7 +336,7 @@ bool cpg_shell_function_body(struct cpg_shell_reader *r, struct cpg_shell_comman
 		return false;
 	if (!cpg_shell_at_compound(r))
 		return cpg_shell_unexpected(r);
-	if (!cpg_shell_compound(r, &body))
+	if (!cpg_shell_read_compound(r, &body))
 		return false;
 	out->inner = cpg_shell_keep(r, &body, sizeof(body));
 	return out->inner != NULL;
@@ -345,7 +347,7 @@ static void skip_parentheses(struct cpg_shell_reader *r)
 {
 	struct cpg_shell_place place = r->place;
 
-	if (cpg_shell_operator(r)->token != TOKEN_OPEN)
+	if (cpg_shell_peek_operator(r)->token != TOKEN_OPEN)
 		return;
 	cpg_shell_next(r);
 	cpg_shell_skip_blanks(r);
@@ -353,7 +355,7 @@ static void skip_parentheses(struct cpg_shell_reader *r)
 		r->place = place;
 }
 
-bool cpg_shell_function(struct cpg_shell_reader *r, struct cpg_shell_command *out)
+bool cpg_shell_read_function(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	struct cpg_shell_word word;
 	const char *from;
@@ -361,14 +363,14 @@ bool cpg_shell_function(struct cpg_shell_reader *r, struct cpg_shell_command *ou
 	cpg_shell_accept_reserved(r, RESERVED_FUNCTION);
 	cpg_shell_skip_blanks(r);
 	from = r->place.at;
-	if (!cpg_shell_word(r, &word))
+	if (!cpg_shell_read_word(r, &word))
 		return false;
 	out->name = cpg_shell_raw(r, from, r->place.at);
 	if (!out->name)
 		return false;
 	skip_parentheses(r);
 	r->reserved = true;
-	return cpg_shell_function_body(r, out);
+	return cpg_shell_read_function_body(r, out);
 }
 
 /* The command of `coproc`, before which a name may stand when it is a compound one. */
@@ -380,22 +382,22 @@ static bool read_coproc(struct cpg_shell_reader *r, struct cpg_shell_command *ou
 	int c = cpg_shell_peek(r);
 
 	if (cpg_shell_at_compound(r))
-		return cpg_shell_compound(r, inner);
+		return cpg_shell_read_compound(r, inner);
 	if (!cpg_shell_is(c, CLASS_NAME) || cpg_shell_is(c, CLASS_DIGIT))
-		return cpg_shell_simple(r, NULL, inner);
-	if (!cpg_shell_scan(r, MODE_COMMAND, &scan))
+		return cpg_shell_read_simple(r, NULL, inner);
+	if (!cpg_shell_scan_word(r, MODE_COMMAND, &scan))
 		return false;
 	end = r->place.at;
 	r->reserved = !scan.assigns;
 	if (!scan.assigns && cpg_shell_at_compound(r)) {
 		out->name = cpg_shell_raw(r, scan.begin, end);
-		return out->name && cpg_shell_compound(r, inner);
+		return out->name && cpg_shell_read_compound(r, inner);
 	}
 	r->reserved = false;
-	return cpg_shell_simple(r, &scan, inner);
+	return cpg_shell_read_simple(r, &scan, inner);
 }
 
-bool cpg_shell_coproc(struct cpg_shell_reader *r, struct cpg_shell_command *out)
+bool cpg_shell_read_coproc(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	struct cpg_shell_command inner = {0};
 

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_parse.h"
 
 static bool read_or(struct cpg_shell_reader *r, const struct cpg_shell_test **out);
 
@@ -37,8 +37,8 @@ static bool is_unary(struct cpg_text text)
 /* Whether a word stands here that is not the end. */
 static bool at_word(struct cpg_shell_reader *r)
 {
-	return cpg_shell_operator(r)->token == TOKEN_WORD && cpg_shell_peek(r) >= 0 &&
-	       cpg_shell_keyword(r) != RESERVED_TEST_CLOSE;
+	return cpg_shell_peek_operator(r)->token == TOKEN_WORD && cpg_shell_peek(r) >= 0 &&
+	       cpg_shell_peek_keyword(r) != RESERVED_TEST_CLOSE;
 }
 
 static bool read_operand(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
@@ -52,7 +52,7 @@ static bool read_operand(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
 		if (mode != MODE_REGEX || (c != '(' && c != '|'))
 			return cpg_shell_unexpected(r);
 	}
-	if (!cpg_shell_scan(r, mode, &scan))
+	if (!cpg_shell_scan_word(r, mode, &scan))
 		return false;
 	*out = scan.word;
 	return cpg_shell_check_word(r, out);
@@ -61,7 +61,7 @@ static bool read_operand(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
 /* An operator between two words, and the right one. */
 static bool read_binary(struct cpg_shell_reader *r, struct cpg_shell_test *test)
 {
-	const struct cpg_shell_operator_row *op = cpg_shell_operator(r);
+	const struct cpg_shell_operator_row *op = cpg_shell_peek_operator(r);
 	struct cpg_shell_word word;
 	size_t row;
 
@@ -71,7 +71,7 @@ static bool read_binary(struct cpg_shell_reader *r, struct cpg_shell_test *test)
 			return cpg_shell_unexpected(r);
 		cpg_shell_consume(r, op);
 	} else {
-		if (!cpg_shell_word(r, &word))
+		if (!cpg_shell_read_word(r, &word))
 			return false;
 		row = find_binary(cpg_shell_plain(&word));
 		if (row == sizeof(binary) / sizeof(*binary))
@@ -96,9 +96,9 @@ static bool read_words(struct cpg_shell_reader *r, struct cpg_shell_test *test)
 		return test->op && read_operand(r, MODE_PLAIN, &test->left);
 	}
 	test->kind = CPG_TEST_WORD;
-	token = cpg_shell_operator(r)->token;
+	token = cpg_shell_peek_operator(r)->token;
 	if (token == TOKEN_AND || token == TOKEN_OR || token == TOKEN_CLOSE ||
-	    cpg_shell_keyword(r) == RESERVED_TEST_CLOSE)
+	    cpg_shell_peek_keyword(r) == RESERVED_TEST_CLOSE)
 		return true;
 	return read_binary(r, test);
 }
@@ -124,7 +124,7 @@ static bool read_term(struct cpg_shell_reader *r, const struct cpg_shell_test **
 
 	if (!cpg_shell_skip_newlines(r))
 		return false;
-	while (cpg_shell_keyword(r) == RESERVED_NOT) {
+	while (cpg_shell_peek_keyword(r) == RESERVED_NOT) {
 		cpg_shell_accept(r, "!");
 		negated = !negated;
 		if (!cpg_shell_skip_newlines(r))
@@ -189,11 +189,11 @@ static bool read_or(struct cpg_shell_reader *r, const struct cpg_shell_test **ou
 	return read_chain(r, CPG_TEST_OR, out);
 }
 
-bool cpg_shell_test(struct cpg_shell_reader *r, const struct cpg_shell_test **out)
+bool cpg_shell_read_test(struct cpg_shell_reader *r, const struct cpg_shell_test **out)
 {
 	if (!read_or(r, out))
 		return false;
-	if (cpg_shell_keyword(r) != RESERVED_TEST_CLOSE)
+	if (cpg_shell_peek_keyword(r) != RESERVED_TEST_CLOSE)
 		return cpg_shell_unexpected(r);
 	cpg_shell_accept(r, "]]");
 	r->reserved = true;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_word.h"
 
 /* Where the pieces of NAME[index]=value lie among the parts of the whole word. */
 struct prefix {
@@ -78,7 +78,7 @@ bool cpg_shell_read_subscript(struct cpg_shell_reader *r, const char *stops, boo
 			return *stops || cpg_shell_unclosed(r, line, "]");
 		depth += c == '[';
 		depth -= c == ']';
-		ok = cpg_shell_is(c, CLASS_QUOTE) ? cpg_shell_quote(r)
+		ok = cpg_shell_is(c, CLASS_QUOTE) ? cpg_shell_read_quote(r)
 						  : cpg_shell_add_next(r, 1, TEXT_PLAIN);
 	}
 	return ok;
@@ -186,12 +186,12 @@ static bool read_rest(struct cpg_shell_reader *r, enum cpg_shell_mode mode, bool
 		if (!cpg_shell_is(c, CLASS_QUOTE | CLASS_END)) /* behind a continuation */
 			continue;
 		if (cpg_shell_is(c, CLASS_QUOTE)) {
-			if (!cpg_shell_quote(r))
+			if (!cpg_shell_read_quote(r))
 				return false;
 			continue;
 		}
 		if ((c == '<' || c == '>') && cpg_shell_peek_second(r) == '(') {
-			if (!cpg_shell_process(r))
+			if (!cpg_shell_read_process(r))
 				return false;
 			continue;
 		}
@@ -245,7 +245,7 @@ static bool read_array(struct cpg_shell_reader *r, struct cpg_shell_scan *out, b
 	if (cpg_shell_find_refuted(r, open.at))
 		return true;
 	cpg_shell_next(r);
-	if (!cpg_shell_enter(r) || !cpg_shell_elements(r, assignment))
+	if (!cpg_shell_enter(r) || !cpg_shell_read_elements(r, assignment))
 		return false;
 	cpg_shell_leave(r);
 	if (cpg_shell_peek(r) < 0 || cpg_shell_is(cpg_shell_peek(r), CLASS_END)) {
@@ -281,8 +281,8 @@ static bool read_value(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
 	return done || read_rest(r, mode, list);
 }
 
-bool cpg_shell_scan(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
-		    struct cpg_shell_scan *out)
+bool cpg_shell_scan_word(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
+			 struct cpg_shell_scan *out)
 {
 	struct cpg_shell_draft draft;
 	struct prefix prefix = {0};
@@ -290,7 +290,7 @@ bool cpg_shell_scan(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
 	bool value_quoted;
 
 	*out = (struct cpg_shell_scan){.begin = r->place.at};
-	cpg_shell_begin(r, &draft);
+	cpg_shell_begin_word(r, &draft);
 	if (begins_prefix(r, mode) && !read_prefix(r, mode, &prefix, out))
 		return false;
 	quoted = r->quoted;
@@ -304,18 +304,18 @@ bool cpg_shell_scan(struct cpg_shell_reader *r, enum cpg_shell_mode mode,
 		out->assigns = false;
 	if (!out->assigns)
 		r->floor = draft.first;
-	if (!cpg_shell_finish(r, &draft, &out->word))
+	if (!cpg_shell_finish_word(r, &draft, &out->word))
 		return false;
 	return !out->assigns || split(r, &draft, &prefix, value_quoted, out);
 }
 
-bool cpg_shell_word(struct cpg_shell_reader *r, struct cpg_shell_word *out)
+bool cpg_shell_read_word(struct cpg_shell_reader *r, struct cpg_shell_word *out)
 {
 	struct cpg_shell_scan scan;
 
-	if (cpg_shell_operator(r)->token != TOKEN_WORD || cpg_shell_peek(r) < 0)
+	if (cpg_shell_peek_operator(r)->token != TOKEN_WORD || cpg_shell_peek(r) < 0)
 		return cpg_shell_unexpected(r);
-	if (!cpg_shell_scan(r, MODE_PLAIN, &scan))
+	if (!cpg_shell_scan_word(r, MODE_PLAIN, &scan))
 		return false;
 	*out = scan.word;
 	return true;
@@ -339,7 +339,8 @@ bool cpg_shell_check_word(struct cpg_shell_reader *r, const struct cpg_shell_wor
 				 (int)(text.length < 32 ? text.length : 32), text.bytes);
 }
 
-bool cpg_shell_elements(struct cpg_shell_reader *r, struct cpg_shell_assignment *assignment)
+bool cpg_shell_read_elements(struct cpg_shell_reader *r,
+			     struct cpg_shell_assignment *assignment)
 {
 	size_t mark = cpg_shell_mark(r, PILE_ELEMENTS);
 
@@ -351,9 +352,10 @@ bool cpg_shell_elements(struct cpg_shell_reader *r, struct cpg_shell_assignment 
 			return false;
 		if (cpg_shell_accept(r, ")"))
 			break;
-		if (cpg_shell_operator(r)->token != TOKEN_WORD || cpg_shell_peek(r) < 0)
+		if (cpg_shell_peek_operator(r)->token != TOKEN_WORD ||
+		    cpg_shell_peek(r) < 0)
 			return cpg_shell_unexpected(r);
-		if (!cpg_shell_scan(r, MODE_ELEMENT, &scan))
+		if (!cpg_shell_scan_word(r, MODE_ELEMENT, &scan))
 			return false;
 		element = cpg_shell_push(r, PILE_ELEMENTS);
 		if (!element)

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_word.h"
 
 struct escapes {
 	const char *at;
@@ -158,7 +158,7 @@ static size_t decode(const char *bytes, size_t length, char *out)
 	return (size_t)(e.out - out);
 }
 
-bool cpg_shell_ansi_quote(struct cpg_shell_reader *r)
+bool cpg_shell_read_ansi_quote(struct cpg_shell_reader *r)
 {
 	const char *close;
 	size_t length;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_word.h"
 
 /* Operators of one byte, which some of them may have twice. */
 static const struct {
@@ -16,7 +16,7 @@ static const struct {
 	{'~', true, true, CPG_OP_TOGGLE},
 };
 
-const char *cpg_shell_parameter_name(struct cpg_shell_reader *r, bool digits)
+const char *cpg_shell_read_parameter_name(struct cpg_shell_reader *r, bool digits)
 {
 	const char *from = r->place.at;
 	unsigned classes;
@@ -53,15 +53,15 @@ static bool read_name(struct cpg_shell_reader *r, struct cpg_shell_parameter *p)
 	p->name = "";
 	if (cpg_shell_peek(r) == '$' && begins_expansion(cpg_shell_peek_second(r)))
 		return true;
-	p->name = cpg_shell_parameter_name(r, true);
+	p->name = cpg_shell_read_parameter_name(r, true);
 	if (!p->name)
 		return false;
 	if (!is_identifier(p->name) || cpg_shell_peek(r) != '[')
 		return true;
 	cpg_shell_next(r);
-	cpg_shell_begin(r, &draft);
+	cpg_shell_begin_word(r, &draft);
 	if (!cpg_shell_read_subscript(r, "}", &closed) ||
-	    !cpg_shell_finish(r, &draft, &index))
+	    !cpg_shell_finish_word(r, &draft, &index))
 		return false;
 	if (!closed) {
 		p->op = CPG_OP_BAD;
@@ -126,8 +126,8 @@ static bool read_value(struct cpg_shell_reader *r, enum cpg_shell_quoting quotin
 	};
 
 	if (quoting == QUOTING_NONE)
-		return cpg_shell_operand_word(r, 0, false, out);
-	return cpg_shell_quoted_word(r, quoted, out);
+		return cpg_shell_read_operand_word(r, 0, false, out);
+	return cpg_shell_read_quoted_word(r, quoted, out);
 }
 
 static bool read_substring(struct cpg_shell_reader *r, struct cpg_shell_parameter *p)
@@ -140,12 +140,12 @@ static bool read_substring(struct cpg_shell_reader *r, struct cpg_shell_paramete
 	};
 
 	p->op = cpg_shell_peek(r) == '}' ? CPG_OP_BAD : CPG_OP_SUBSTRING;
-	if (!cpg_shell_quoted_word(r, quoted, &p->first))
+	if (!cpg_shell_read_quoted_word(r, quoted, &p->first))
 		return false;
 	if (!cpg_shell_accept(r, ":"))
 		return true;
 	quoted.also = 0;
-	return cpg_shell_quoted_word(r, quoted, &p->second);
+	return cpg_shell_read_quoted_word(r, quoted, &p->second);
 }
 
 /* Behind the first /. The pattern of // may begin with another one. */
@@ -158,9 +158,10 @@ static bool read_replacement(struct cpg_shell_reader *r, struct cpg_shell_parame
 	if (!p->doubled && (cpg_shell_peek(r) == '#' || cpg_shell_peek(r) == '%'))
 		p->letter = (char)cpg_shell_next(r);
 	lead = p->doubled && cpg_shell_peek(r) == '/';
-	if (!cpg_shell_operand_word(r, '/', lead, &p->first))
+	if (!cpg_shell_read_operand_word(r, '/', lead, &p->first))
 		return false;
-	return !cpg_shell_accept(r, "/") || cpg_shell_operand_word(r, 0, false, &p->second);
+	return !cpg_shell_accept(r, "/") ||
+	       cpg_shell_read_operand_word(r, 0, false, &p->second);
 }
 
 static void read_transform(struct cpg_shell_reader *r, struct cpg_shell_parameter *p)
@@ -197,7 +198,7 @@ static bool read_operand(struct cpg_shell_reader *r, enum cpg_shell_quoting quot
 		return read_value(r, quoting, &p->first);
 	if (p->op >= CPG_OP_UPPER && cpg_shell_peek(r) == '}')
 		return true;
-	return cpg_shell_operand_word(r, 0, false, &p->first);
+	return cpg_shell_read_operand_word(r, 0, false, &p->first);
 }
 
 static bool read_operator(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting,
@@ -245,8 +246,8 @@ static bool read_parameter(struct cpg_shell_reader *r, enum cpg_shell_quoting qu
 	return read_operator(r, quoting, p);
 }
 
-bool cpg_shell_brace(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting,
-		     struct cpg_origin origin)
+bool cpg_shell_read_brace(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting,
+			  struct cpg_origin origin)
 {
 	struct cpg_shell_parameter parameter = {0};
 	const struct cpg_shell_word *dropped;

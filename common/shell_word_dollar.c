@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_parse.h"
 
 static enum cpg_shell_how text_how(enum cpg_shell_quoting quoting)
 {
@@ -40,8 +40,9 @@ static bool add_arithmetic(struct cpg_shell_reader *r, enum cpg_shell_quoting qu
 	return part != NULL;
 }
 
-bool cpg_shell_arithmetic(struct cpg_shell_reader *r, const struct cpg_shell_word **word,
-			  struct cpg_shell_place *end)
+bool cpg_shell_read_arithmetic(struct cpg_shell_reader *r,
+			       const struct cpg_shell_word **word,
+			       struct cpg_shell_place *end)
 {
 	struct cpg_shell_quoted quoted = {
 		.quoting = QUOTING_DOUBLE,
@@ -53,11 +54,11 @@ bool cpg_shell_arithmetic(struct cpg_shell_reader *r, const struct cpg_shell_wor
 	struct cpg_shell_word expression;
 
 	*word = NULL;
-	cpg_shell_begin(r, &draft);
+	cpg_shell_begin_word(r, &draft);
 	if (!cpg_shell_read_quoted(r, &quoted))
 		return false;
 	if (cpg_shell_peek_second(r) == ')') {
-		if (!cpg_shell_finish(r, &draft, &expression))
+		if (!cpg_shell_finish_word(r, &draft, &expression))
 			return false;
 		cpg_shell_accept(r, "))");
 		*word = cpg_shell_keep(r, &expression, sizeof(expression));
@@ -69,7 +70,7 @@ bool cpg_shell_arithmetic(struct cpg_shell_reader *r, const struct cpg_shell_wor
 			return false;
 		*end = r->place;
 	}
-	cpg_shell_abandon(r, &draft);
+	cpg_shell_abandon_word(r, &draft);
 	r->place = begin;
 	return true;
 }
@@ -84,7 +85,7 @@ static const struct cpg_shell_refuted *refute_arithmetic(struct cpg_shell_reader
 	const struct cpg_shell_list *list;
 	struct cpg_shell_refuted *entry;
 
-	if (!cpg_shell_script(r, text, begin.line, &list))
+	if (!cpg_shell_read_script(r, text, begin.line, &list))
 		return NULL;
 	entry = cpg_shell_refute(r, begin.at);
 	if (entry) {
@@ -105,7 +106,7 @@ static bool arithmetic(struct cpg_shell_reader *r, enum cpg_shell_quoting quotin
 
 	if (!other) {
 		cpg_shell_next(r);
-		if (!cpg_shell_arithmetic(r, &word, &end))
+		if (!cpg_shell_read_arithmetic(r, &word, &end))
 			return false;
 		if (word)
 			return add_arithmetic(r, quoting, origin, word);
@@ -129,7 +130,7 @@ static bool old_arithmetic(struct cpg_shell_reader *r, enum cpg_shell_quoting qu
 	const struct cpg_shell_word *word;
 
 	cpg_shell_next(r);
-	if (!cpg_shell_quoted_word(r, quoted, &word))
+	if (!cpg_shell_read_quoted_word(r, quoted, &word))
 		return false;
 	cpg_shell_next(r);
 	return add_arithmetic(r, quoting, origin, word);
@@ -141,7 +142,7 @@ static bool simple_parameter(struct cpg_shell_reader *r, enum cpg_shell_quoting 
 	struct cpg_shell_parameter parameter = {.bare = true};
 	struct cpg_shell_part *part;
 
-	parameter.name = cpg_shell_parameter_name(r, false);
+	parameter.name = cpg_shell_read_parameter_name(r, false);
 	if (!parameter.name)
 		return false;
 	part = add_part_at(r, CPG_PART_PARAMETER, quoting, origin);
@@ -159,22 +160,22 @@ static bool bracketed(struct cpg_shell_reader *r, int c, enum cpg_shell_quoting 
 
 	cpg_shell_next(r);
 	if (c == '\'')
-		return cpg_shell_ansi_quote(r);
+		return cpg_shell_read_ansi_quote(r);
 	if (c == '"')
 		return true;
 	cpg_shell_next(r);
 	if (c == '{')
-		return cpg_shell_brace(r, quoting, origin);
+		return cpg_shell_read_brace(r, quoting, origin);
 	if (c == '[') {
 		r->place.at--;
 		return old_arithmetic(r, quoting, origin);
 	}
 	if (cpg_shell_peek(r) == '(')
 		return arithmetic(r, quoting, origin);
-	return cpg_shell_substitution(r, &list) && add_list(r, quoting, origin, list);
+	return cpg_shell_read_substitution(r, &list) && add_list(r, quoting, origin, list);
 }
 
-bool cpg_shell_dollar(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting)
+bool cpg_shell_read_dollar(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting)
 {
 	struct cpg_origin origin = cpg_shell_origin(r);
 	int c = cpg_shell_peek_second(r);
@@ -193,7 +194,7 @@ bool cpg_shell_dollar(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting
 	return cpg_shell_add_next(r, 1, text_how(quoting));
 }
 
-bool cpg_shell_process(struct cpg_shell_reader *r)
+bool cpg_shell_read_process(struct cpg_shell_reader *r)
 {
 	struct cpg_origin origin = cpg_shell_origin(r);
 	struct cpg_text direction = {r->place.at, 1};
@@ -202,7 +203,7 @@ bool cpg_shell_process(struct cpg_shell_reader *r)
 
 	cpg_shell_next(r);
 	cpg_shell_next(r);
-	if (!cpg_shell_enter(r) || !cpg_shell_substitution(r, &list))
+	if (!cpg_shell_enter(r) || !cpg_shell_read_substitution(r, &list))
 		return false;
 	cpg_shell_leave(r);
 	part = add_part_at(r, CPG_PART_PROCESS, QUOTING_NONE, origin);
@@ -239,7 +240,7 @@ static bool unprotect(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting
 	return true;
 }
 
-bool cpg_shell_backquote(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting)
+bool cpg_shell_read_backquote(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting)
 {
 	struct cpg_origin origin = cpg_shell_origin(r);
 	const struct cpg_shell_list *list;
@@ -259,7 +260,7 @@ bool cpg_shell_backquote(struct cpg_shell_reader *r, enum cpg_shell_quoting quot
 	text = (struct cpg_text){r->place.at, (size_t)(end - r->place.at)};
 	if (protected && !unprotect(r, quoting, end, &text))
 		return false;
-	if (!cpg_shell_enter(r) || !cpg_shell_script(r, text, r->place.line, &list))
+	if (!cpg_shell_enter(r) || !cpg_shell_read_script(r, text, r->place.line, &list))
 		return false;
 	cpg_shell_leave(r);
 	for (; r->place.at < end; r->place.at++)

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_word.h"
 
 static bool single_quotes(struct cpg_shell_reader *r)
 {
@@ -43,7 +43,7 @@ static bool backslash(struct cpg_shell_reader *r)
 	return cpg_shell_add_next(r, 1, TEXT_SINGLE);
 }
 
-bool cpg_shell_quote(struct cpg_shell_reader *r)
+bool cpg_shell_read_quote(struct cpg_shell_reader *r)
 {
 	switch (*r->place.at) {
 	case '\\':
@@ -53,9 +53,9 @@ bool cpg_shell_quote(struct cpg_shell_reader *r)
 	case '"':
 		return double_quotes(r);
 	case '`':
-		return cpg_shell_backquote(r, QUOTING_NONE);
+		return cpg_shell_read_backquote(r, QUOTING_NONE);
 	default:
-		return cpg_shell_dollar(r, QUOTING_NONE);
+		return cpg_shell_read_dollar(r, QUOTING_NONE);
 	}
 }
 
@@ -169,14 +169,14 @@ static bool quoted_byte(struct cpg_shell_reader *r, struct cpg_shell_quoted *q, 
 	case '\\':
 		return quoted_backslash(r, q);
 	case '`':
-		return cpg_shell_backquote(r, q->quoting);
+		return cpg_shell_read_backquote(r, q->quoting);
 	case '$':
 		if (q->nested && q->quoting == QUOTING_DOUBLE &&
 		    cpg_shell_peek_second(r) == '\'') {
 			cpg_shell_next(r);
-			return cpg_shell_ansi_quote(r);
+			return cpg_shell_read_ansi_quote(r);
 		}
-		return cpg_shell_dollar(r, q->quoting);
+		return cpg_shell_read_dollar(r, q->quoting);
 	case '"':
 		if (!q->nested)
 			break;
@@ -216,21 +216,21 @@ bool cpg_shell_read_quoted(struct cpg_shell_reader *r, struct cpg_shell_quoted *
 	return cpg_shell_unclosed(r, line, (const char[]){(char)q->close, '\0'});
 }
 
-bool cpg_shell_quoted_word(struct cpg_shell_reader *r, struct cpg_shell_quoted quoted,
-			   const struct cpg_shell_word **out)
+bool cpg_shell_read_quoted_word(struct cpg_shell_reader *r, struct cpg_shell_quoted quoted,
+				const struct cpg_shell_word **out)
 {
 	struct cpg_shell_draft draft;
 	struct cpg_shell_word word;
 
-	cpg_shell_begin(r, &draft);
-	if (!cpg_shell_read_quoted(r, &quoted) || !cpg_shell_finish(r, &draft, &word))
+	cpg_shell_begin_word(r, &draft);
+	if (!cpg_shell_read_quoted(r, &quoted) || !cpg_shell_finish_word(r, &draft, &word))
 		return false;
 	*out = cpg_shell_keep(r, &word, sizeof(word));
 	return *out != NULL;
 }
 
-bool cpg_shell_operand_word(struct cpg_shell_reader *r, int also, bool lead,
-			    const struct cpg_shell_word **out)
+bool cpg_shell_read_operand_word(struct cpg_shell_reader *r, int also, bool lead,
+				 const struct cpg_shell_word **out)
 {
 	struct cpg_shell_draft draft;
 	struct cpg_shell_word word;
@@ -238,7 +238,7 @@ bool cpg_shell_operand_word(struct cpg_shell_reader *r, int also, bool lead,
 	bool ok = true;
 	int c;
 
-	cpg_shell_begin(r, &draft);
+	cpg_shell_begin_word(r, &draft);
 	if (lead)
 		ok = cpg_shell_add_next(r, 1, TEXT_PLAIN);
 	while (ok) {
@@ -250,13 +250,13 @@ bool cpg_shell_operand_word(struct cpg_shell_reader *r, int also, bool lead,
 		if (ok && c < 0)
 			ok = cpg_shell_unclosed(r, line, "}");
 		else if (ok && cpg_shell_is(c, CLASS_QUOTE))
-			ok = cpg_shell_quote(r);
+			ok = cpg_shell_read_quote(r);
 		else if (ok && (c == '<' || c == '>') && cpg_shell_peek_second(r) == '(')
-			ok = cpg_shell_process(r);
+			ok = cpg_shell_read_process(r);
 		else if (ok)
 			ok = cpg_shell_add_next(r, 1, TEXT_PLAIN);
 	}
-	if (!ok || !cpg_shell_finish(r, &draft, &word))
+	if (!ok || !cpg_shell_finish_word(r, &draft, &word))
 		return false;
 	*out = cpg_shell_keep(r, &word, sizeof(word));
 	return *out != NULL;

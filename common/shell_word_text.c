@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "shell_lex.h"
+#include "shell_word.h"
 
-void cpg_shell_begin(struct cpg_shell_reader *r, struct cpg_shell_draft *draft)
+void cpg_shell_begin_word(struct cpg_shell_reader *r, struct cpg_shell_draft *draft)
 {
 	*draft = (struct cpg_shell_draft){
 		.first = cpg_shell_mark(r, PILE_PARTS),
@@ -14,7 +14,7 @@ void cpg_shell_begin(struct cpg_shell_reader *r, struct cpg_shell_draft *draft)
 	r->quoted = false;
 }
 
-void cpg_shell_abandon(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft)
+void cpg_shell_abandon_word(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft)
 {
 	cpg_shell_drop(r, PILE_PARTS, draft->first);
 	r->floor = draft->floor;
@@ -69,8 +69,8 @@ static bool join_neighbours(struct cpg_shell_reader *r, size_t first)
 	return true;
 }
 
-bool cpg_shell_finish(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft,
-		      struct cpg_shell_word *out)
+bool cpg_shell_finish_word(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft,
+			   struct cpg_shell_word *out)
 {
 	bool quoted = r->quoted;
 

@@ -351,6 +351,16 @@ static void the_lines_of_a_here_document_are_counted(void **state)
 	assert_int_equal(list->items[1].pipeline.commands[0].origin.line, 7);
 }
 
+static void more_here_documents_than_bash_can_hold_are_a_mistake(void **state)
+{
+	struct cpg_buffer script = {.arena = *state};
+
+	cpg_buffer_string(&script, "a\nb");
+	for (int i = 0; i < 17; i++)
+		cpg_buffer_string(&script, " <<E");
+	assert_string_equal(tree_of(*state, cpg_buffer_finish(&script)), "(a) BROKEN 2");
+}
+
 static void conflict_markers_break_a_script_where_bash_breaks(void **state)
 {
 	static const struct row rows[] = {
@@ -384,6 +394,7 @@ static const struct CMUnitTest tests[] = {
 	arena_test(the_end_of_the_text_ends_a_here_document),
 	arena_test(a_here_document_in_a_substitution_is_its_own),
 	arena_test(the_lines_of_a_here_document_are_counted),
+	arena_test(more_here_documents_than_bash_can_hold_are_a_mistake),
 	arena_test(conflict_markers_break_a_script_where_bash_breaks),
 };
 
