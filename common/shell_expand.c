@@ -5,8 +5,24 @@
 
 #include "shell_expand_private.h"
 
-/* The length of NAME= or NAME+= at the beginning of a word: a tilde behind it is expanded, as
- * in an assignment. 0 when it begins otherwise. */
+/* The place behind the subscript that begins at `from`, or `from` when none does. */
+static size_t behind_subscript(struct cpg_text text, size_t from)
+{
+	size_t depth = 0;
+
+	if (from == text.length || text.bytes[from] != '[')
+		return from;
+	for (size_t i = from; i < text.length; i++) {
+		depth += text.bytes[i] == '[';
+		depth -= text.bytes[i] == ']';
+		if (depth == 0)
+			return i + 1;
+	}
+	return from;
+}
+
+/* The length of NAME=, NAME+= or NAME[i]= at the beginning of a word: a tilde behind it is
+ * expanded, as in an assignment. 0 when it begins otherwise. */
 static size_t assigned_name(const struct cpg_shell_word *word)
 {
 	struct cpg_text text;
@@ -21,6 +37,7 @@ static size_t assigned_name(const struct cpg_shell_word *word)
 		length++;
 	if (length == 0 || isdigit((unsigned char)text.bytes[0]))
 		return 0;
+	length = behind_subscript(text, length);
 	if (length < text.length && text.bytes[length] == '+')
 		length++;
 	return length < text.length && text.bytes[length] == '=' ? length + 1 : 0;
@@ -156,7 +173,10 @@ static int expand_argument(struct cpg_expander *ex,
 	if (doubt < 0)
 		return -1;
 	/* dash has no brace expansion, and what sh is hangs on the node. */
-	if (doubt || (words != &argument->word && ex->shell->posix))
+	doubt = doubt || (words != &argument->word && ex->shell->posix);
+	if (doubt && cpg_expand_doubtful(ex, &argument->word) < 0)
+		return -1;
+	if (doubt)
 		return add_unknown(ex, &argument->word, "what the braces make is not known",
 				   list);
 	if (words == &argument->word && assignment)

@@ -214,10 +214,11 @@ static void settle_quotes(struct cpg_expander *ex, size_t first)
 			return;
 		gaps = gaps || !runs[i].piece.text.bytes;
 	}
-	if (!gaps) {
+	/* bash forgets the quotes for some operators, and not for others. */
+	if (ex->worked && !gaps && first < ex->runs.count)
+		runs[first].piece.text.bytes = NULL;
+	else if (!gaps)
 		ex->runs.count = first;
-		return;
-	}
 	for (size_t i = first; i < ex->runs.count; i++) {
 		runs[i].piece.quoted = false;
 		runs[i].split = true;
@@ -238,7 +239,7 @@ static int expand_all(struct cpg_expander *ex, const struct cpg_shell_word *word
 			settle_quotes(ex, first);
 		if (quoted && !within) {
 			first = ex->runs.count;
-			ex->hollow = false;
+			ex->hollow = ex->worked = false;
 		}
 		within = quoted;
 		ex->place = part->origin;
@@ -282,7 +283,7 @@ int cpg_expand_into(struct cpg_expander *ex, const struct cpg_shell_word *word, 
 	int rc;
 
 	ex->operand = true;
-	ex->assignment = ex->assignment || ex->assigns;
+	ex->assignment = (ex->assignment && !ex->equals) || ex->assigns;
 	ex->equals = 0;
 	ex->odd = ex->odd || (ex->fields && !quoted && mixes_list(word));
 	rc = expand_all(ex, word, quoted);
@@ -345,4 +346,46 @@ int cpg_expand_text(struct cpg_expander *ex, struct cpg_text text, struct cpg_va
 	if (cpg_shell_parse_quoted(ex->arena, &source, false, &word, ex->err) < 0)
 		return -1;
 	return cpg_expand_operand(ex, &word, false, out);
+}
+
+static bool is_literal(const struct cpg_shell_word *word)
+{
+	for (size_t i = 0; i < word->count; i++) {
+		if (word->parts[i].kind != CPG_PART_LITERAL)
+			return false;
+	}
+	return true;
+}
+
+/* Expands a word of which it is not known whether bash does, in a copy of the scope, for what
+ * it changes and starts. */
+int cpg_expand_doubtful(struct cpg_expander *ex, const struct cpg_shell_word *word)
+{
+	struct cpg_shell *shell = ex->shell;
+	struct cpg_shell copy = *shell;
+	struct cpg_expansion how = {0};
+	struct cpg_expander inner;
+	struct cpg_value value;
+
+	if (!word || is_literal(word))
+		return 0;
+	copy.scope = cpg_scope_copy(shell->scope);
+	if (!copy.scope)
+		return cpg_expand_no_memory(ex->err);
+	if (!copy.conditional)
+		copy.condition = ex->place;
+	copy.conditional = true;
+	cpg_expand_begin(&inner, &copy, &how, ex->err);
+	inner.place = ex->place;
+	if (cpg_expand_operand(&inner, word, false, &value) < 0)
+		return -1;
+	ex->how->maybe = ex->how->maybe || how.failed || how.maybe;
+	if (how.substituted) {
+		ex->how->substituted = true;
+		ex->how->status = -1;
+	}
+	if (cpg_scope_join(shell->scope, copy.scope, "hangs on a value that is not known",
+			   ex->place) < 0)
+		return cpg_expand_no_memory(ex->err);
+	return 0;
 }

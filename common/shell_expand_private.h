@@ -19,12 +19,11 @@ enum cpg_run_kind {
 
 struct cpg_run {
 	enum cpg_run_kind kind;
-	struct cpg_piece
-		piece; /* `quoted`: neither split nor matched; empty but quoted text
-	                           makes a word */
-	bool split;    /* it came from an expansion: IFS splits it */
-	bool several;  /* a gap that is any number of words */
-	bool written;  /* empty text that was written as such, '' or "" */
+	/* `quoted`: neither split nor matched; text that is empty but quoted makes a word. */
+	struct cpg_piece piece;
+	bool split;   /* it came from an expansion: IFS splits it */
+	bool several; /* a gap that is any number of words */
+	bool written; /* empty text that was written as such, '' or "" */
 };
 
 struct cpg_runs {
@@ -53,9 +52,9 @@ struct cpg_expander {
 	bool assigns;    /* within ${V:=word}: an operand in it has tildes behind colons */
 	bool assignment; /* tilde also behind ':', */
 	size_t equals;   /* and behind the '=' of NAME=, which is so long; 0: none */
+	bool worked;     /* an operator made something of nothing in there */
 	bool hollow;     /* "$@" was nothing, within the quotes that are being expanded */
-	struct cpg_origin
-		place; /* of the expansion at hand, for what has no other origin */
+	struct cpg_origin place; /* of the expansion at hand */
 };
 
 /* The characters that split. */
@@ -153,6 +152,11 @@ int cpg_expand_assigned(struct cpg_expander *ex, const struct cpg_shell_word *wo
 int cpg_expand_text(struct cpg_expander *ex, struct cpg_text text, struct cpg_value *out)
 	__attribute__((warn_unused_result));
 
+/* Expands a word of which it is not known whether bash does, in a copy of the scope, for what
+ * it changes and starts. NULL is no word. */
+int cpg_expand_doubtful(struct cpg_expander *ex, const struct cpg_shell_word *word)
+	__attribute__((warn_unused_result));
+
 /* ---- shell_expand.c ---- */
 
 /* Appends the fields of all the words. */
@@ -204,7 +208,7 @@ bool cpg_subscript_cut(struct cpg_arena *arena, struct cpg_text text, const char
 int cpg_subscript_get(const struct cpg_shell_variable *variable,
 		      const struct cpg_subscript *subscript, struct cpg_value *value);
 
-/* ---- shell_subject.c ---- */
+/* ---- shell_parameter_subject.c ---- */
 
 /* What ${V...} is about, before its operator. */
 struct cpg_subject {
@@ -213,7 +217,7 @@ struct cpg_subject {
 	bool star;    /* with a star */
 	bool counted; /* ${#V}: `items` of an array has no values, but their number */
 	bool array;   /* of the elements of a variable: an offset is an index */
-	bool text;    /* ${V[@]} of what is no array */
+	bool text;    /* ${V[@]} or ${V[i]} of what is no array */
 	bool absent;  /* ${V[@]} of a variable that is not set */
 	bool before;  /* its index lies before the first element */
 	bool hollow;  /* of an associative array without elements */
@@ -238,7 +242,12 @@ int cpg_expand_parameter(struct cpg_expander *ex,
 			 const struct cpg_shell_parameter *parameter, bool quoted)
 	__attribute__((warn_unused_result));
 
-/* ---- shell_mapping.c ---- */
+/* ---- shell_parameter_map.c ---- */
+
+/* The text of a known pattern, and for each byte whether it stands for itself. */
+int cpg_pattern_flat(struct cpg_arena *arena, struct cpg_value pattern,
+		     struct cpg_text *text, const bool **literal)
+	__attribute__((warn_unused_result));
 
 /* An operator that makes another value of each value, with its operands expanded. */
 struct cpg_mapping {
@@ -265,7 +274,7 @@ int cpg_mapping_apply(struct cpg_expander *ex, const struct cpg_mapping *mapping
 		      struct cpg_value value, struct cpg_value *out)
 	__attribute__((warn_unused_result));
 
-/* ---- shell_brace_expand.c ---- */
+/* ---- shell_braces.c ---- */
 
 /* *out are the words that the braces of `word` make; the word itself when there are none.
  * Returns 0; 1 when they are in doubt; -1 as all. */
@@ -296,10 +305,5 @@ int cpg_assign_element(struct cpg_expander *ex, const char *name,
 /* Appends what the field is after matching against files. */
 int cpg_expand_glob(struct cpg_expander *ex, const struct cpg_field *field,
 		    struct cpg_field_list *list) __attribute__((warn_unused_result));
-
-/* The text of a known pattern, and for each byte whether it stands for itself. */
-int cpg_pattern_flat(struct cpg_arena *arena, struct cpg_value pattern,
-		     struct cpg_text *text, const bool **literal)
-	__attribute__((warn_unused_result));
 
 #endif

@@ -254,13 +254,31 @@ static bool has_any(const struct cpg_field *field, const char *characters)
 	return false;
 }
 
+/* Whether a word that matches nothing is not left as it is. */
+static bool is_strict(const struct cpg_shell_scope *scope)
+{
+	return cpg_scope_option(scope, CPG_SHOPT_NULLGLOB) != CPG_NO ||
+	       cpg_scope_option(scope, CPG_SHOPT_FAILGLOB) != CPG_NO;
+}
+
 /* Whether it may be a pattern, known as it is, or with what is not known of it. */
 static bool may_be_pattern(const struct cpg_expander *ex, const struct cpg_field *field)
 {
+	bool strict = is_strict(ex->shell->scope);
+
 	if (!field->many)
-		return has_any(field, "*?[(");
-	return cpg_scope_option(ex->shell->scope, CPG_SHOPT_NULLGLOB) != CPG_NO ||
-	       has_any(field, "*?[(\\+@!");
+		return has_any(field, strict ? "*?[(\\" : "*?[(");
+	return strict || has_any(field, "*?[(\\+@!");
+}
+
+/* A backslash that an expansion puts before what is quoted takes its quotes away. */
+static bool strips_quotes(const struct cpg_glob *g)
+{
+	for (size_t i = 0; i + 1 < g->text.length; i++) {
+		if (cpg_glob_is(g, i, '\\') && g->literal[i + 1])
+			return true;
+	}
+	return false;
 }
 
 /* A field with a gap beside what is, or may be, a pattern: the text before either is known. */
@@ -298,6 +316,8 @@ int cpg_expand_glob(struct cpg_expander *ex, const struct cpg_field *field,
 		return glob_gap(ex, field, list);
 	if (cpg_pattern_flat(ex->arena, field->value, &g.text, &g.literal) < 0)
 		return no_memory(&g);
+	if (is_strict(scope) && strips_quotes(&g))
+		return add_unknown(&g, field, false, list);
 	if (cpg_glob_magic(&g, 0, g.text.length) == g.text.length)
 		return ends_in_group(&g) ? add_unmatched(&g, field, list)
 					 : add_plain(ex, field, list);

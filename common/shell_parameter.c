@@ -51,6 +51,9 @@ static int check_counted(struct cpg_parameter *p)
 		p->ex->how->maybe = p->ex->how->maybe || subject->set == CPG_UNKNOWN;
 		return 0;
 	}
+	/* Nor does it find an element in what is no array. */
+	if (subject->text && nounset)
+		p->subject.set = CPG_NO;
 	p->subject.list = subject->list && !subject->absent && !subject->text;
 	return check_set(p);
 }
@@ -98,8 +101,8 @@ static bool is_unknown(const struct cpg_parameter *p)
 static int apply_to_unknown(struct cpg_parameter *p)
 {
 	p->ex->how->maybe = p->ex->how->maybe || p->parameter->op == CPG_OP_SUBSTRING;
-	if (cpg_parameter_doubtful(p, p->parameter->first) < 0 ||
-	    cpg_parameter_doubtful(p, p->parameter->second) < 0)
+	if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0 ||
+	    cpg_expand_doubtful(p->ex, p->parameter->second) < 0)
 		return -1;
 	return cpg_parameter_push(p);
 }
@@ -145,6 +148,7 @@ static int apply_mapping(struct cpg_parameter *p)
 		return -1;
 	if (p->ex->how->failed)
 		return 0;
+	p->ex->worked = true;
 	if (is_unknown(p))
 		return apply_to_unknown(p);
 	if (!cpg_parameter_is_nothing(p) && map_subject(p) < 0)
@@ -154,6 +158,9 @@ static int apply_mapping(struct cpg_parameter *p)
 
 static int apply_substring(struct cpg_parameter *p)
 {
+	if (p->subject.list && is_unknown(p))
+		return apply_to_unknown(p);
+	p->ex->hollow = p->ex->hollow || (p->subject.text && !p->subject.star);
 	return p->subject.list && !p->subject.text ? cpg_parameter_slice(p)
 						   : apply_mapping(p);
 }

@@ -39,11 +39,6 @@ int cpg_parameter_assign(struct cpg_parameter *p) __attribute__((warn_unused_res
 int cpg_parameter_error(struct cpg_parameter *p) __attribute__((warn_unused_result));
 int cpg_parameter_alternate(struct cpg_parameter *p) __attribute__((warn_unused_result));
 
-/* Expands a word of which it is not known whether bash does, in a copy of the scope, for what
- * it changes and starts. */
-int cpg_parameter_doubtful(struct cpg_parameter *p, const struct cpg_shell_word *word)
-	__attribute__((warn_unused_result));
-
 /* Why the subject is not known. */
 const char *cpg_parameter_why(const struct cpg_parameter *p);
 

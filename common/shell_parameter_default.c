@@ -28,8 +28,9 @@ static int list_presence(const struct cpg_parameter *p)
 			return CPG_YES;
 		unknown = unknown || empty == CPG_UNKNOWN;
 	}
-	/* For bash such a word is there in an assignment, and behind ${!V}. */
-	if (!p->ex->fields || p->parameter->indirect)
+	/* For bash such a word is there in an assignment, and behind ${!V}, and not always
+	 * where it would be assigned. */
+	if (!p->ex->fields || p->parameter->indirect || p->parameter->op == CPG_OP_ASSIGN)
 		return CPG_UNKNOWN;
 	return unknown ? CPG_UNKNOWN : CPG_NO;
 }
@@ -48,48 +49,6 @@ static int presence(const struct cpg_parameter *p)
 		return CPG_YES;
 	}
 	return CPG_UNKNOWN;
-}
-
-static bool is_literal(const struct cpg_shell_word *word)
-{
-	for (size_t i = 0; i < word->count; i++) {
-		if (word->parts[i].kind != CPG_PART_LITERAL)
-			return false;
-	}
-	return true;
-}
-
-/* Expands a word of which it is not known whether bash does, in a copy of the scope, for what
- * it changes and starts. */
-int cpg_parameter_doubtful(struct cpg_parameter *p, const struct cpg_shell_word *word)
-{
-	struct cpg_shell *shell = p->ex->shell;
-	struct cpg_shell copy = *shell;
-	struct cpg_expansion how = {0};
-	struct cpg_expander inner;
-	struct cpg_value value;
-
-	if (!word || is_literal(word))
-		return 0;
-	copy.scope = cpg_scope_copy(shell->scope);
-	if (!copy.scope)
-		return cpg_expand_no_memory(p->ex->err);
-	if (!copy.conditional)
-		copy.condition = p->ex->place;
-	copy.conditional = true;
-	cpg_expand_begin(&inner, &copy, &how, p->ex->err);
-	inner.place = p->ex->place;
-	if (cpg_expand_operand(&inner, word, false, &value) < 0)
-		return -1;
-	p->ex->how->maybe = p->ex->how->maybe || how.failed || how.maybe;
-	if (how.substituted) {
-		p->ex->how->substituted = true;
-		p->ex->how->status = -1;
-	}
-	if (cpg_scope_join(shell->scope, copy.scope, "hangs on a value that is not known",
-			   p->ex->place) < 0)
-		return cpg_expand_no_memory(p->ex->err);
-	return 0;
 }
 
 const char *cpg_parameter_why(const struct cpg_parameter *p)
@@ -150,7 +109,7 @@ int cpg_parameter_default(struct cpg_parameter *p)
 	case CPG_NO:
 		return push_operand(p);
 	}
-	if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+	if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0)
 		return -1;
 	/* "${V:-}" is V, if it is anything. */
 	if (!p->subject.list && (!p->parameter->first || !p->parameter->first->count))
@@ -168,7 +127,7 @@ int cpg_parameter_alternate(struct cpg_parameter *p)
 			return cpg_parameter_push_nothing(p);
 		return cpg_expand_push_value(p->ex, cpg_value_empty, p->quoted);
 	}
-	if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+	if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0)
 		return -1;
 	return push_either(p);
 }
@@ -204,7 +163,7 @@ int cpg_parameter_assign(struct cpg_parameter *p)
 	}
 	/* A parameter, or an element before the first, cannot be assigned. */
 	p->ex->how->maybe = true;
-	if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+	if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0)
 		return -1;
 	return push_either(p);
 }
@@ -219,7 +178,7 @@ int cpg_parameter_error(struct cpg_parameter *p)
 		return cpg_parameter_push(p);
 	case CPG_UNKNOWN:
 		p->ex->how->maybe = true;
-		if (cpg_parameter_doubtful(p, p->parameter->first) < 0)
+		if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0)
 			return -1;
 		return cpg_parameter_push(p);
 	}

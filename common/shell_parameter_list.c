@@ -80,13 +80,14 @@ static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
 {
 	enum cpg_shell_operator op = p->parameter->op;
 	bool keys = lists_keys(p->parameter);
-	bool several = p->subject.items.count > 1;
+	bool several = p->subject.items.count > 1 || p->subject.items.loose;
 	bool blank = ifs->first.length && ifs->first.bytes[0] == ' ';
-	bool maps = op >= CPG_OP_REMOVE_PREFIX && op != CPG_OP_SUBSTRING;
+	bool cuts = op >= CPG_OP_REMOVE_PREFIX;
+	bool maps = cuts && op != CPG_OP_SUBSTRING;
 
-	if (p->parameter->indirect && op >= CPG_OP_REMOVE_PREFIX)
+	if (p->parameter->indirect && cuts)
 		return true;
-	if (!p->ex->fields && several && (keys || maps) && !p->subject.star && !blank)
+	if (!p->ex->fields && several && (keys || cuts) && !p->subject.star && !blank)
 		return true;
 	if (p->ex->fields && !p->quoted && ifs->known && ifs->mixed && several &&
 	    has_loose_ends(&p->subject.items, ifs))
@@ -98,7 +99,7 @@ static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
 	if (!p->ex->fields && p->ex->operand && several && ifs->first.length == 0)
 		return true;
 	return p->ex->fields && ifs->first.length == 0 &&
-	       (maps || (keys && several && p->subject.star));
+	       (maps || (several && p->subject.star));
 }
 
 int cpg_parameter_push_nothing(struct cpg_parameter *p)

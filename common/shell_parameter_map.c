@@ -107,6 +107,7 @@ int cpg_mapping_begin(struct cpg_expander *ex, const struct cpg_shell_parameter 
 		      struct cpg_mapping *mapping)
 {
 	const struct cpg_shell_scope *scope = ex->shell->scope;
+	bool elements;
 
 	*mapping = (struct cpg_mapping){
 		.parameter = parameter,
@@ -120,13 +121,17 @@ int cpg_mapping_begin(struct cpg_expander *ex, const struct cpg_shell_parameter 
 	if (parameter->op == CPG_OP_REPLACE)
 		mapping->nocase = cpg_scope_option(scope, CPG_SHOPT_NOCASEMATCH);
 	ex->anchored = parameter->op == CPG_OP_REPLACE && parameter->letter;
+	elements = ex->elements;
+	ex->elements = false;
 	if (cpg_expand_operand(ex, parameter->first, true, &mapping->pattern) < 0)
 		return -1;
 	ex->anchored = false;
 	if (parameter->op == CPG_OP_REPLACE && !parameter->letter && !parameter->doubled &&
 	    find_anchor(ex, mapping) < 0)
 		return -1;
-	mapping->known = is_known(mapping);
+	/* What bash makes of an array in a pattern is not what it is. */
+	mapping->known = is_known(mapping) && !ex->elements;
+	ex->elements = ex->elements || elements;
 	if (ex->how->failed)
 		return 0;
 	return cpg_expand_operand(ex, parameter->second, true, &mapping->replacement);

@@ -214,6 +214,8 @@ static int find_element(const struct cpg_shell_variable *variable,
 {
 	subject->set = cpg_subscript_get(variable, subscript, &subject->value);
 	subject->before = lies_before(variable, subscript);
+	subject->text = subscript->kind != CPG_SUBSCRIPT_NONE &&
+			variable->kind == CPG_VARIABLE_SCALAR;
 	subject->element = subscript->kind != CPG_SUBSCRIPT_NONE &&
 			   (variable->kind == CPG_VARIABLE_INDEXED ||
 			    variable->kind == CPG_VARIABLE_ASSOCIATIVE);

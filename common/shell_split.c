@@ -220,30 +220,28 @@ static int split_unknown(struct splitter *s, const struct cpg_run *run)
 	return put(s, &piece, false, true);
 }
 
-/* Text that was written in the word. bash does not split it; but beside an expansion a character
- * of IFS is as if it were quoted there, within a pattern too. */
+/* Whether the text is [...] with a character of IFS in it: bash does not split what was written
+ * in the word, but beside an expansion it may take such a character for quoted. */
+static bool is_doubtful(const struct splitter *s, struct cpg_text text)
+{
+	if (!s->ex->expands || s->ifs.plain || !memchr(text.bytes, '[', text.length))
+		return false;
+	for (size_t i = 0; i < text.length; i++) {
+		if (s->ifs.is[(unsigned char)text.bytes[i]])
+			return true;
+	}
+	return !s->ifs.known;
+}
+
+/* Text that was written in the word. */
 static int put_written(struct splitter *s, const struct cpg_run *run)
 {
-	struct cpg_piece piece = run->piece;
-	const char *from = piece.text.bytes;
-	const char *end = from + piece.text.length;
+	struct cpg_piece gap = {.why = "what it matches hangs on IFS",
+				.origin = run->piece.origin};
 
-	if (!s->ifs.known && s->ex->expands && memchr(from, '[', piece.text.length))
-		return split_unknown(s, run);
-	while (from < end) {
-		const char *to = from + 1;
-		bool quoted = s->ex->expands && s->ifs.is[(unsigned char)*from];
-
-		while (to < end &&
-		       (!s->ex->expands || s->ifs.is[(unsigned char)*to] == quoted))
-			to++;
-		piece.text = (struct cpg_text){from, (size_t)(to - from)};
-		piece.quoted = quoted;
-		if (put(s, &piece, true, false) < 0)
-			return -1;
-		from = to;
-	}
-	return 0;
+	if (is_doubtful(s, run->piece.text))
+		return put(s, &gap, false, true);
+	return put(s, &run->piece, run->piece.text.length, false);
 }
 
 static int put_text(struct splitter *s, const struct cpg_run *run)

@@ -1,3 +1,5 @@
+#include <errno.h>
+
 #include "shell_bench.h"
 
 static void words_are_expanded_in_the_order_of_bash(void **state)
@@ -190,6 +192,8 @@ static void what_is_not_known_stays_a_gap_in_its_word(void **state)
 		{"set -- a $(uname)", "\"$@\" \"x$@y\" $# \"$1\" \"$2\"",
 		 "<a><(?)>*<xa(?)y>*<(?)><a><(?)>"},
 		{"U=$(uname)", "\"$((U + 1))\"", "<(?)> maybe"},
+		{"P=$((RANDOM)) Q=x$$", "--port $P $Q ${P:-1}", "<--port><(?)><x(?)><(?)>"},
+		{"P=$((RANDOM)); IFS=1", "$P", "<(?)>*"},
 	};
 
 	CHECK(state, cases);
@@ -363,6 +367,51 @@ static void a_value_that_doubles_ends_the_walk(void **state)
 	assert_int_equal(err.code, CPG_E_LIMIT);
 }
 
+/* Expands with so much memory; returns whether it was enough. */
+static bool is_enough(struct bench *bench, const struct cpg_shell_command *command,
+		      size_t budget)
+{
+	struct cpg_arena *tight = cpg_arena_new(budget);
+	struct cpg_error err = {.code = 0};
+	struct cpg_expansion how;
+	struct cpg_fields fields;
+	int rc;
+
+	assert_non_null(tight);
+	bench->shell.arena = tight;
+	bench->world.steps = 0;
+	rc = cpg_shell_expand_words(&bench->shell, command->arguments,
+				    command->argument_count, &fields, &how, &err);
+	bench->shell.arena = bench->arena;
+	cpg_arena_free(tight);
+	assert_int_equal(err.code, rc < 0 ? ENOMEM : 0);
+	return rc == 0;
+}
+
+static void running_out_of_memory_is_an_error(void **state)
+{
+	static const char *const words[] = {
+		"{a,b{1..3}}$U \"${A[@]/#/x}\" ${A[*]%b} ${!A[@]}",
+		"${V##*/}${V//b/$V} ${V:1:2} ${V^^} ${V@Q} ~/x",
+		"${U%/*} ${U:-$V} \"${MAYBE:-$((1 + 1))}\" ${#A[@]} \"$*\"",
+		"/*/nothing* [ab]* ${R} ${!R} ${N:-$@}",
+	};
+	struct bench bench;
+
+	make_bench(&bench, *state, "/");
+	run(&bench, "V=/a/b A=(a 'b c') U=/x$(uname)/y R=V; set -- 1 2");
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		const char *script = cpg_arena_printf(*state, "x %s", words[i]);
+		const struct cpg_shell_command *command =
+			first_command(parse(&bench, script));
+		size_t budget = 64;
+
+		while (!is_enough(&bench, command, budget))
+			budget += 64;
+		assert_true(budget > 1024);
+	}
+}
+
 static void dash_leaves_braces_alone(void **state)
 {
 	struct bench bench;
@@ -455,6 +504,7 @@ int main(void)
 		arena_test(the_last_substitution_gives_the_status),
 		arena_test(no_word_makes_too_many),
 		arena_test(a_value_that_doubles_ends_the_walk),
+		arena_test(running_out_of_memory_is_an_error),
 		arena_test(dash_leaves_braces_alone),
 		arena_test(a_split_value_obeys_quotes),
 		arena_test(a_pattern_keeps_its_quotes),
