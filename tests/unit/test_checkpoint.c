@@ -20,7 +20,7 @@
 #include "cpguard/text.h"
 
 /* A directory of its own for each test, and where the search starts: the working directory
- * is "work" in it, HOME is "home". */
+ * is "jobs" in it, HOME is "home". */
 struct fixture {
 	struct cpg_arena *arena;
 	char root[64];
@@ -99,10 +99,10 @@ static int setup(void **state)
 	strcpy(f->root, "/tmp/cpguard-test-checkpoint-XXXXXX");
 	if (!f->arena || !mkdtemp(f->root) || chmod(f->root, 0755) < 0)
 		return -1;
-	make_directory(f, "work");
+	make_directory(f, "jobs");
 	make_directory(f, "home");
 	f->environment.known = f->variables;
-	f->place.workdir = under(f, "work");
+	f->place.workdir = under(f, "jobs");
 	f->place.environment = &f->environment;
 	f->place.path_maps = f->maps;
 	set_path(f, "HOME", "home");
@@ -272,7 +272,7 @@ static void an_empty_name_is_not_found(void **state)
 {
 	struct fixture *f = *state;
 
-	make_file(f, "work/config.json", "{}");
+	make_file(f, "jobs/config.json", "{}");
 	assert_finds_none(f, "", "the name of the checkpoint is empty");
 }
 
@@ -280,13 +280,13 @@ static void a_relative_path_counts_from_the_working_directory(void **state)
 {
 	struct fixture *f = *state;
 
-	make_file(f, "work/m/config.json", "{}");
+	make_file(f, "jobs/m/config.json", "{}");
 	make_file(f, "other/config.json", "{}");
-	assert_finds(f, "m", "work/m/config.json");
+	assert_finds(f, "m", "jobs/m/config.json");
 	assert_int_equal(find(f, "./m/"), 1);
 	assert_int_equal(find(f, "../other"), 1);
 	assert_int_equal(find(f, "."), 0);
-	assert_finds_none(f, "a/b/c", "/work/a/b/c' does not exist");
+	assert_finds_none(f, "a/b/c", "/jobs/a/b/c' does not exist");
 }
 
 static void a_relative_path_is_hidden_when_the_working_directory_is_not_known(void **state)
@@ -312,21 +312,21 @@ static void a_tilde_is_a_name_like_any_other_and_the_sentence_explains(void **st
 
 	make_file(f, "home/m/config.json", "{}");
 	assert_finds_none(f, "~/m",
-			  "/work/~/m' does not exist: the shell did not expand the '~'");
+			  "/jobs/~/m' does not exist: the shell did not expand the '~'");
 	assert_says(f, "write $HOME instead");
 	assert_finds_none(f, "~", "the shell did not expand");
 	assert_finds_none(f, "~user/m", "the shell did not expand");
-	make_file(f, "work/~/m/config.json", "{}");
-	assert_finds(f, "~/m", "work/~/m/config.json");
+	make_file(f, "jobs/~/m/config.json", "{}");
+	assert_finds(f, "~/m", "jobs/~/m/config.json");
 }
 
 static void an_environment_that_is_not_known_does_not_matter_for_a_path(void **state)
 {
 	struct fixture *f = *state;
 
-	make_file(f, "work/m/config.json", "{}");
+	make_file(f, "jobs/m/config.json", "{}");
 	f->place.environment = NULL;
-	assert_finds(f, "m", "work/m/config.json");
+	assert_finds(f, "m", "jobs/m/config.json");
 	assert_finds_none(f, "/no/such/path", "'/no/such/path' does not exist");
 }
 
@@ -407,8 +407,8 @@ static void a_relative_path_is_not_mapped(void **state)
 	struct fixture *f = *state;
 
 	make_file(f, "host/m/config.json", "{}");
-	add_map(f, under(f, "work"), under(f, "host"));
-	assert_finds_none(f, "./m", "/work/./m' does not exist");
+	add_map(f, under(f, "jobs"), under(f, "host"));
+	assert_finds_none(f, "./m", "/jobs/./m' does not exist");
 }
 
 static void the_hub_cache_is_mapped_too(void **state)
@@ -525,12 +525,12 @@ static void a_path_counts_before_a_hub_id(void **state)
 	set_path(f, "HF_HUB_CACHE", "hub");
 	make_file(f, "hub/models--o--m/snapshots/main/config.json", "{}");
 	assert_finds(f, "o/m", "hub/models--o--m/snapshots/main/config.json");
-	make_directory(f, "work/o");
+	make_directory(f, "jobs/o");
 	assert_finds(f, "o/m", "hub/models--o--m/snapshots/main/config.json");
-	make_directory(f, "work/o/m");
+	make_directory(f, "jobs/o/m");
 	assert_finds_none(f, "o/m", "no config.json in the directory '");
-	make_file(f, "work/o/m/config.json", "{}");
-	assert_finds(f, "o/m", "work/o/m/config.json");
+	make_file(f, "jobs/o/m/config.json", "{}");
+	assert_finds(f, "o/m", "jobs/o/m/config.json");
 }
 
 static void a_fifo_of_that_name_does_not_hide_a_hub_id(void **state)
@@ -539,7 +539,7 @@ static void a_fifo_of_that_name_does_not_hide_a_hub_id(void **state)
 
 	set_path(f, "HF_HUB_CACHE", "hub");
 	make_file(f, "hub/models--m/snapshots/main/config.json", "{}");
-	assert_int_equal(mkfifo(under(f, "work/m"), 0644), 0);
+	assert_int_equal(mkfifo(under(f, "jobs/m"), 0644), 0);
 	assert_finds(f, "m", "hub/models--m/snapshots/main/config.json");
 }
 
@@ -548,7 +548,7 @@ static void a_hub_id_that_is_not_cached_says_where_it_was_looked_for(void **stat
 	struct fixture *f = *state;
 
 	assert_finds_none(f, "o/m", "'o/m' is no file or directory in '");
-	assert_says(f, "/work', and the hub cache '");
+	assert_says(f, "/jobs', and the hub cache '");
 	assert_says(f, "/home/.cache/huggingface/hub' does not hold it");
 	make_file(f, "home/.cache/huggingface/hub/models--o--m", "no directory");
 	assert_finds_none(f, "o/m", "does not hold it");
@@ -713,13 +713,13 @@ static const struct root_case root_cases[] = {
 	{"HF_HUB_CACHE",
 	 {"HUGGINGFACE_HUB_CACHE=:o", "HF_HOME=:h", "HF_HUB_CACHE=:c", "XDG_CACHE_HOME=:x"},
 	 "c"},
-	{"empty HF_HUB_CACHE", {"HF_HUB_CACHE=", "HF_HOME=:h"}, "work"},
-	{"empty HF_HOME", {"HF_HOME=", "XDG_CACHE_HOME=:x"}, "work/hub"},
-	{"empty XDG_CACHE_HOME", {"XDG_CACHE_HOME="}, "work/huggingface/hub"},
-	{"relative", {"HF_HOME=h"}, "work/h/hub"},
+	{"empty HF_HUB_CACHE", {"HF_HUB_CACHE=", "HF_HOME=:h"}, "jobs"},
+	{"empty HF_HOME", {"HF_HOME=", "XDG_CACHE_HOME=:x"}, "jobs/hub"},
+	{"empty XDG_CACHE_HOME", {"XDG_CACHE_HOME="}, "jobs/huggingface/hub"},
+	{"relative", {"HF_HOME=h"}, "jobs/h/hub"},
 	{"~", {"HF_HUB_CACHE=~"}, "home"},
 	{"~/", {"HF_HOME=~/h"}, "home/h/hub"},
-	{"~ elsewhere", {"HF_HOME=h~"}, "work/h~/hub"},
+	{"~ elsewhere", {"HF_HOME=h~"}, "jobs/h~/hub"},
 	{"~ in XDG_CACHE_HOME", {"XDG_CACHE_HOME=~/x"}, "home/x/huggingface/hub"},
 	{"the setting does not count", {"XDG_CACHE_HOME=:x"}, "x/huggingface/hub"},
 	{"TRANSFORMERS_CACHE as well", {"TRANSFORMERS_CACHE=:t"}, "t"},
@@ -730,8 +730,8 @@ static const struct root_case root_cases[] = {
 	{"third", {"PYTORCH_PRETRAINED_BERT_CACHE=:b"}, "b"},
 	{"empty TRANSFORMERS_CACHE",
 	 {"TRANSFORMERS_CACHE=", "PYTORCH_TRANSFORMERS_CACHE=:p"},
-	 "work"},
-	{"TRANSFORMERS_CACHE is not expanded", {"TRANSFORMERS_CACHE=~/$t"}, "work/~/$t"},
+	 "jobs"},
+	{"TRANSFORMERS_CACHE is not expanded", {"TRANSFORMERS_CACHE=~/$t"}, "jobs/~/$t"},
 };
 
 static void set_row(struct fixture *f, const struct root_case *row)
@@ -876,7 +876,7 @@ static void home_is_taken_as_python_takes_it(void **state)
 	const char *file = cpg_arena_printf(
 		f->arena, ".cache/huggingface/hub/models--%s/snapshots/main/config.json",
 		id);
-	const char *below_work = cpg_arena_printf(f->arena, "work/rel/%s", file);
+	const char *below_work = cpg_arena_printf(f->arena, "jobs/rel/%s", file);
 	const char *below_home = cpg_arena_printf(f->arena, "home/%s", file);
 
 	make_file(f, below_work, "{}");
@@ -1048,7 +1048,7 @@ static void a_search_with_too_little_memory_fails_and_never_crashes(void **state
 
 	make_file(f, "c/models--m/refs/main", "0123");
 	make_file(f, "c/models--m/snapshots/0123/config.json", "{}");
-	make_directory(f, "work/o");
+	make_directory(f, "jobs/o");
 	set_path(f, "TRANSFORMERS_CACHE", "c");
 	set_text(f, "HF_HOME", "~/h");
 	add_map(f, "/in", under(f, "host"));

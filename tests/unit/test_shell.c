@@ -64,11 +64,11 @@ static void the_first_reason_for_a_hidden_launch_is_kept(void **state)
 static void paths_count_from_the_scopes_directory(void **state)
 {
 	static const char *const rows[][2] = {
-		{"x.sh", "/work/x.sh"},
-		{"./a//b", "/work/a/b"},
+		{"x.sh", "/jobs/x.sh"},
+		{"./a//b", "/jobs/a/b"},
 		{"/x/./y", "/x/y"},
-		{"../x", "/work/../x"},
-		{".", "/work"},
+		{"../x", "/jobs/../x"},
+		{".", "/jobs"},
 		{"/", "/"},
 		{"", ""},
 		{"/x/", "/x/"},
@@ -77,7 +77,7 @@ static void paths_count_from_the_scopes_directory(void **state)
 	struct bench bench;
 	struct cpg_error err;
 
-	make_bench(&bench, *state, "/work");
+	make_bench(&bench, *state, "/jobs");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const char *path = NULL;
 
@@ -95,7 +95,7 @@ static void a_path_with_a_gap_or_in_a_container_is_not_known(void **state)
 	struct cpg_error err;
 	const char *path;
 
-	make_bench(&bench, *state, "/work");
+	make_bench(&bench, *state, "/jobs");
 	assert_int_equal(
 		cpg_shell_path(&bench.shell, behind_gap(&bench, "x", "/y"), &path, &err),
 		0);
