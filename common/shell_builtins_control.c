@@ -363,12 +363,12 @@ int cpg_builtin_trap(struct cpg_shell *shell, const struct cpg_fields *fields,
 		shell->exit_trap = NULL;
 		/* What is not known in it is the name of what it cleans up. */
 		if (text && strcmp(text, "-") != 0 && *text != '\0') {
-			struct cpg_value *trap =
+			struct cpg_shell_trap *trap =
 				cpg_arena_alloc(shell->arena, sizeof(*trap));
 
 			if (!trap)
 				return cpg_walk_no_memory(err);
-			*trap = fields->items[1].value;
+			*trap = (struct cpg_shell_trap){.text = fields->items[1].value};
 			shell->exit_trap = trap;
 		}
 	}

@@ -131,7 +131,7 @@ struct way {
 		*sink; /* where output goes at its end: exec may change it */
 	struct cpg_shell_output output;
 	const struct cpg_value *input;
-	const struct cpg_value *exit_trap;
+	const struct cpg_shell_trap *exit_trap;
 };
 
 static int take_way(struct cpg_shell *shell, cpg_walk_step *step, void *context,
@@ -175,6 +175,26 @@ static int join_outputs(struct cpg_shell *shell, const struct cpg_shell_output *
 	return cpg_walk_print(shell, gap, err);
 }
 
+/* A trap that is not the same on both ways may not be there when the process ends. */
+static int join_traps(struct cpg_shell *shell, const struct way *a, const struct way *b,
+		      struct cpg_origin origin)
+{
+	struct cpg_shell_trap *trap;
+
+	if (a->exit_trap == b->exit_trap)
+		return 0;
+	trap = cpg_arena_alloc(shell->arena, sizeof(*trap));
+	if (!trap)
+		return -1;
+	if (!shell->exit_trap)
+		shell->exit_trap = a->exit_trap ? a->exit_trap : b->exit_trap;
+	*trap = *shell->exit_trap;
+	trap->conditional = true;
+	trap->condition = origin;
+	shell->exit_trap = trap;
+	return 0;
+}
+
 /* Input that differs by way is not known behind it. */
 static int join_streams(struct cpg_shell *shell, const struct cpg_shell_output *base,
 			const struct way *a, const struct way *b, struct cpg_origin origin,
@@ -182,8 +202,8 @@ static int join_streams(struct cpg_shell *shell, const struct cpg_shell_output *
 {
 	if (a->input != b->input)
 		shell->input = NULL;
-	if (!shell->exit_trap)
-		shell->exit_trap = a->exit_trap ? a->exit_trap : b->exit_trap;
+	if (join_traps(shell, a, b, origin) < 0)
+		return cpg_walk_no_memory(err);
 	if (a->sink != b->sink) {
 		shell->output = a->sink ? a->sink : b->sink;
 		shell->output->unsure = true;
@@ -236,7 +256,7 @@ int cpg_walk_fork(struct cpg_shell *shell, struct cpg_origin origin, cpg_walk_st
 {
 	struct cpg_shell_scope *base = shell->scope;
 	const struct cpg_value *input = shell->input;
-	const struct cpg_value *exit_trap = shell->exit_trap;
+	const struct cpg_shell_trap *exit_trap = shell->exit_trap;
 	struct cpg_shell_output *sink = shell->output;
 	struct cpg_shell_output output = {.unsure = false};
 	struct cpg_walk_mark mark;
@@ -358,16 +378,21 @@ int cpg_walk_part(struct cpg_shell *shell, struct cpg_shell_control *control,
 /* What `trap ... EXIT` left runs whichever way the process ends. */
 static int run_exit_trap(struct cpg_shell *shell, struct cpg_error *err)
 {
-	const struct cpg_value *trap = shell->exit_trap;
+	const struct cpg_shell_trap *trap = shell->exit_trap;
+	struct cpg_walk_mark mark;
 	struct cpg_shell_flow flow = go_on;
 	int status = cpg_scope_status(shell->scope);
 
 	if (!trap)
 		return 0;
 	shell->exit_trap = NULL;
-	if (cpg_shell_run_text(shell, *trap, shell->frame ? shell->frame->file : NULL, 0, &flow,
+	cpg_walk_mark(shell, &mark);
+	if (trap->conditional)
+		set_conditional(shell, trap->condition);
+	if (cpg_shell_run_text(shell, trap->text, shell->frame ? shell->frame->file : NULL, 0, &flow,
 			       err) < 0)
 		return -1;
+	cpg_walk_restore(shell, &mark);
 	if (flow.kind != CPG_FLOW_EXIT)
 		cpg_scope_set_status(shell->scope, status);
 	return 0;

@@ -106,6 +106,14 @@ struct cpg_shell_output {
 	struct cpg_shell_output_room *room;
 };
 
+/* The text that `trap` keeps for the end of the process. */
+struct cpg_shell_trap {
+	struct cpg_value text;
+	/* Set on some way of a condition that is not known, which stands at `condition`. */
+	bool conditional;
+	struct cpg_origin condition;
+};
+
 struct cpg_shell {
 	struct cpg_shell_world *world;
 	struct cpg_arena *arena; /* the world's */
@@ -137,7 +145,7 @@ struct cpg_shell {
 	/* Before && or `|| exit`: if the command fails, nothing else of its line runs. */
 	bool relied;
 	/* What `trap ... EXIT` set; NULL: nothing. */
-	const struct cpg_value *exit_trap;
+	const struct cpg_shell_trap *exit_trap;
 };
 
 struct cpg_shell_frame {

@@ -501,6 +501,28 @@ static void trap_with_a_gap_hides_no_launch(void **state)
 	assert_string_equal(shown_launches(*state, &run), "python3 train.py\n");
 }
 
+static void trap_of_one_way_of_a_condition_may_not_run(void **state)
+{
+	static const struct {
+		const char *script;
+		const char *launches;
+	} cases[] = {
+		{"if probe; then trap 'python3 a.py' EXIT; fi", "(?)python3 a.py\n"},
+		{"trap 'python3 a.py' EXIT; if probe; then trap - EXIT; fi",
+		 "(?)python3 a.py\n"},
+		{"trap 'python3 a.py' EXIT; if probe; then exit 1; fi", "python3 a.py\n"},
+		{"if probe; then trap 'python3 b.py' EXIT; fi; trap 'python3 a.py' EXIT",
+		 "python3 a.py\n"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct run run;
+
+		run_script(*state, cases[i].script, &(struct run_place){0}, &run);
+		assert_string_equal(shown_launches(*state, &run), cases[i].launches);
+	}
+}
+
 static void exit_status_reaches_the_caller(void **state)
 {
 	static const struct {
@@ -581,6 +603,7 @@ int main(void)
 		arena_test(source_runs_a_file_in_this_shell),
 		arena_test(exit_return_and_traps_end_things),
 		arena_test(trap_with_a_gap_hides_no_launch),
+		arena_test(trap_of_one_way_of_a_condition_may_not_run),
 		arena_test(exit_status_reaches_the_caller),
 		arena_test(command_and_builtin_pass_functions_over),
 		arena_test(builtins_that_set_something_print_nothing),
