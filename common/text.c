@@ -138,50 +138,93 @@ static void append_control(struct cpg_buffer *buffer, uint32_t point)
 		cpg_buffer_printf(buffer, "\\u%04x", (unsigned)point);
 }
 
-void cpg_buffer_printable(struct cpg_buffer *buffer, struct cpg_text text)
+/* Each of these appends the character at the beginning of `text`, which is not empty, or its
+ * first byte when that begins none. Returns how many bytes of the text that was. */
+
+static size_t put_printable(struct cpg_buffer *buffer, struct cpg_text text)
 {
-	size_t size;
+	uint32_t point = 0;
+	size_t size = cpg_utf8_decode(text.bytes, text.length, &point);
 
-	for (size_t i = 0; i < text.length && !buffer->failed; i += size) {
-		const char *at = text.bytes + i;
-		uint32_t point = 0;
+	if (size == 0) {
+		cpg_buffer_printf(buffer, "\\x%02x", (unsigned)(unsigned char)*text.bytes);
+		return 1;
+	}
+	if (is_control(point)) {
+		append_control(buffer, point);
+	} else {
+		if (looks_like_escape(text.bytes, text.length))
+			cpg_buffer_string(buffer, "\\");
+		cpg_buffer_bytes(buffer, text.bytes, size);
+	}
+	return size;
+}
 
-		size = cpg_utf8_decode(at, text.length - i, &point);
-		if (size == 0) {
-			size = 1;
-			cpg_buffer_printf(buffer, "\\x%02x", (unsigned)(unsigned char)*at);
-		} else if (is_control(point)) {
-			append_control(buffer, point);
-		} else {
-			if (looks_like_escape(at, text.length - i))
-				cpg_buffer_string(buffer, "\\");
-			cpg_buffer_bytes(buffer, at, size);
+static size_t put_json(struct cpg_buffer *buffer, struct cpg_text text)
+{
+	uint32_t point = 0;
+	size_t size = cpg_utf8_decode(text.bytes, text.length, &point);
+
+	if (size == 0) {
+		cpg_buffer_printf(buffer, "\\udc%02x",
+				  (unsigned)(unsigned char)*text.bytes);
+		return 1;
+	}
+	if (point == '"' || point == '\\')
+		cpg_buffer_printf(buffer, "\\%c", (int)point);
+	else if (is_control(point))
+		cpg_buffer_printf(buffer, "\\u%04x", (unsigned)point);
+	else
+		cpg_buffer_bytes(buffer, text.bytes, size);
+	return size;
+}
+
+static void take_back(struct cpg_buffer *buffer, size_t length)
+{
+	if (buffer->failed)
+		return;
+	buffer->length = length;
+	buffer->bytes[length] = '\0';
+}
+
+/* Appends whole characters, `limit` bytes of them at most, and "..." when that is not all. */
+static void put_all(struct cpg_buffer *buffer, struct cpg_text text, size_t limit,
+		    size_t (*put)(struct cpg_buffer *buffer, struct cpg_text text))
+{
+	size_t start = buffer->length;
+
+	for (size_t i = 0; i < text.length && !buffer->failed;) {
+		size_t before = buffer->length;
+
+		i += put(buffer, (struct cpg_text){text.bytes + i, text.length - i});
+		if (buffer->length - start > limit) {
+			take_back(buffer, before);
+			cpg_buffer_string(buffer, "...");
+			return;
 		}
 	}
 }
 
+void cpg_buffer_printable(struct cpg_buffer *buffer, struct cpg_text text)
+{
+	put_all(buffer, text, SIZE_MAX, put_printable);
+}
+
+void cpg_buffer_printable_within(struct cpg_buffer *buffer, struct cpg_text text,
+				 size_t limit)
+{
+	put_all(buffer, text, limit, put_printable);
+}
+
 void cpg_buffer_json(struct cpg_buffer *buffer, struct cpg_text text)
 {
-	size_t size;
+	cpg_buffer_json_within(buffer, text, SIZE_MAX);
+}
 
+void cpg_buffer_json_within(struct cpg_buffer *buffer, struct cpg_text text, size_t limit)
+{
 	cpg_buffer_string(buffer, "\"");
-	for (size_t i = 0; i < text.length && !buffer->failed; i += size) {
-		const char *at = text.bytes + i;
-		uint32_t point = 0;
-
-		size = cpg_utf8_decode(at, text.length - i, &point);
-		if (size == 0) {
-			size = 1;
-			cpg_buffer_printf(buffer, "\\udc%02x",
-					  (unsigned)(unsigned char)*at);
-		} else if (point == '"' || point == '\\') {
-			cpg_buffer_printf(buffer, "\\%c", (int)point);
-		} else if (is_control(point)) {
-			cpg_buffer_printf(buffer, "\\u%04x", (unsigned)point);
-		} else {
-			cpg_buffer_bytes(buffer, at, size);
-		}
-	}
+	put_all(buffer, text, limit, put_json);
 	cpg_buffer_string(buffer, "\"");
 }
 

@@ -50,6 +50,12 @@ void cpg_buffer_printable(struct cpg_buffer *buffer, struct cpg_text text);
  * surrogates \udcNN, as Python's surrogateescape writes them, so that nothing is lost. */
 void cpg_buffer_json(struct cpg_buffer *buffer, struct cpg_text text);
 
+/* The same for at most `limit` bytes of what is appended, the quotes not counted: a text that
+ * needs more is cut before a character, and "..." follows. */
+void cpg_buffer_printable_within(struct cpg_buffer *buffer, struct cpg_text text,
+				 size_t limit);
+void cpg_buffer_json_within(struct cpg_buffer *buffer, struct cpg_text text, size_t limit);
+
 /* `string` as a piece of text; an empty piece for NULL. */
 struct cpg_text cpg_text_of(const char *string);
 

@@ -224,6 +224,51 @@ static void different_text_is_printed_differently(void **state)
 	}
 }
 
+static const struct {
+	struct cpg_text text;
+	size_t limit;
+	const char *printable;
+	const char *json;
+} cuts[] = {
+	{TEXT("abc"), 3, "abc", "\"abc\""},
+	{TEXT("abcd"), 3, "abc...", "\"abc...\""},
+	{TEXT(""), 0, "", "\"\""},
+	{TEXT("a"), 0, "...", "\"...\""},
+	/* Never within a character or an escape of it. */
+	{TEXT("ab\xc3\xa9x"), 3, "ab...", "\"ab...\""},
+	{TEXT("ab\xc3\xa9"), 4, "ab\xc3\xa9", "\"ab\xc3\xa9\""},
+	{TEXT("ab\n"), 3, "ab...", "\"ab...\""},
+	{TEXT("ab\n"), 4, "ab\\n", "\"ab...\""},
+	{TEXT("ab\xff"), 6, "ab\\xff", "\"ab...\""},
+	{TEXT("ab\xff"), 8, "ab\\xff", "\"ab\\udcff\""},
+	{TEXT("ab\""), 3, "ab\"", "\"ab...\""},
+	{TEXT("\xf0\x9f\x98"), 17, "\\xf0\\x9f\\x98", "\"\\udcf0\\udc9f...\""},
+};
+
+static void text_past_its_limit_is_cut_before_a_character(void **state)
+{
+	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
+		struct cpg_buffer printable = {.arena = *state};
+		struct cpg_buffer json = {.arena = *state};
+
+		cpg_buffer_printable_within(&printable, cuts[i].text, cuts[i].limit);
+		cpg_buffer_json_within(&json, cuts[i].text, cuts[i].limit);
+		if (strcmp(cpg_buffer_finish(&printable), cuts[i].printable) != 0 ||
+		    strcmp(cpg_buffer_finish(&json), cuts[i].json) != 0)
+			fail_msg("row %zu: %s and %s", i, printable.bytes, json.bytes);
+	}
+}
+
+static void a_limit_counts_from_what_is_appended(void **state)
+{
+	struct cpg_buffer buffer = {.arena = *state};
+
+	cpg_buffer_string(&buffer, "before: ");
+	cpg_buffer_json_within(&buffer, cpg_text_of("abcdef"), 2);
+	cpg_buffer_string(&buffer, " after");
+	assert_string_equal(cpg_buffer_finish(&buffer), "before: \"ab...\" after");
+}
+
 static void text_is_compared_with_its_length(void **state)
 {
 	(void)state;
@@ -308,6 +353,8 @@ int main(void)
 		IN_ARENA(text_is_rendered_safely),
 		IN_ARENA(no_byte_reaches_the_terminal_as_a_control_character),
 		IN_ARENA(different_text_is_printed_differently),
+		IN_ARENA(text_past_its_limit_is_cut_before_a_character),
+		IN_ARENA(a_limit_counts_from_what_is_appended),
 		cmocka_unit_test(text_is_compared_with_its_length),
 		cmocka_unit_test(an_error_says_what_and_where),
 		cmocka_unit_test(an_error_that_nobody_wants_still_fails),
