@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cpguard/report.h"
+#include "report_parts.h"
 
 enum {
 	NAMES_SHOWN = 4, /* architectures in a sentence; a list may be long */
@@ -29,8 +30,7 @@ static void put_permitted(struct cpg_buffer *out, const struct cpg_settings *set
 	}
 }
 
-/* "--allgather-cp with --context-parallel-size 2", as far as it is known. */
-static void put_asked(struct cpg_buffer *out, const struct cpg_facts *facts)
+void cpg_report_put_asked(struct cpg_buffer *out, const struct cpg_facts *facts)
 {
 	cpg_buffer_string(out, "--allgather-cp with --context-parallel-size ");
 	if (facts->context_parallel_size.known)
@@ -39,8 +39,8 @@ static void put_asked(struct cpg_buffer *out, const struct cpg_facts *facts)
 		cpg_buffer_string(out, "(not known)");
 }
 
-static void put_origin(struct cpg_buffer *out, enum cpg_launch_source source,
-		       const struct cpg_origin *origin)
+void cpg_report_put_origin(struct cpg_buffer *out, enum cpg_launch_source source,
+			   const struct cpg_origin *origin)
 {
 	static const char *const elsewhere[] = {
 		[CPG_LAUNCH_OPTIONS] = "an option of the job",
@@ -69,25 +69,24 @@ static void put_flags(struct cpg_buffer *out, const struct cpg_finding *finding)
 	enum cpg_launch_source source = finding->launch.source;
 
 	cpg_buffer_string(out, "cpguard:   --allgather-cp (");
-	put_origin(out, source, &facts->allgather_cp.origin);
+	cpg_report_put_origin(out, source, &facts->allgather_cp.origin);
 	cpg_buffer_string(out, ")\n");
 	if (facts->context_parallel_size.known && facts->context_parallel_size.given) {
 		cpg_buffer_printf(out, "cpguard:   --context-parallel-size %s (",
 				  facts->context_parallel_size.size.digits);
-		put_origin(out, source, &facts->context_parallel_size.origin);
+		cpg_report_put_origin(out, source, &facts->context_parallel_size.origin);
 		cpg_buffer_string(out, ")\n");
 	}
 	if (has_checkpoint(facts)) {
 		cpg_buffer_string(out, "cpguard:   --hf-checkpoint ");
 		put_text(out, facts->hf_checkpoint.path);
 		cpg_buffer_string(out, " (");
-		put_origin(out, source, &facts->hf_checkpoint.origin);
+		cpg_report_put_origin(out, source, &facts->hf_checkpoint.origin);
 		cpg_buffer_string(out, ")\n");
 	}
 }
 
-/* The model's own sentence, with its place when the sentence does not name it. */
-static void put_why(struct cpg_buffer *out, const struct cpg_model *model)
+void cpg_report_put_model_why(struct cpg_buffer *out, const struct cpg_model *model)
 {
 	if (model->file) {
 		put_text(out, model->file);
@@ -96,60 +95,46 @@ static void put_why(struct cpg_buffer *out, const struct cpg_model *model)
 	put_text(out, model->why);
 }
 
-/* Why it could not be judged, as a clause. */
-static void put_unknown(struct cpg_buffer *out, const struct cpg_finding *finding)
-{
-	if (finding->model.why)
-		put_why(out, &finding->model);
-	else if (finding->reason == CPG_REASON_LIMIT_EXCEEDED)
-		cpg_buffer_string(out, "cpguard ran out of the memory it allows itself");
-	else if (!finding->facts.hf_checkpoint.known)
-		cpg_buffer_string(out, "the value of --hf-checkpoint is not known here");
-	else if (!finding->facts.context_parallel_size.known)
-		cpg_buffer_string(out,
-				  "the value of --context-parallel-size is not known here");
-	else
-		cpg_buffer_string(out, "a part of the command line is not known here");
-}
-
 /* Why the rule is broken, whether or not the launch is sure to start. */
 static enum cpg_reason reason_of(const struct cpg_finding *finding)
 {
 	return finding->reason == CPG_REASON_CONDITIONAL ? finding->then : finding->reason;
 }
 
-/* What config.json says, and what of that breaks the rule. */
-static void put_finding(struct cpg_buffer *out, const struct cpg_settings *settings,
-			const struct cpg_finding *finding)
+void cpg_report_put_cause(struct cpg_buffer *out, const struct cpg_finding *finding)
 {
 	const struct cpg_model *model = &finding->model;
 
-	cpg_buffer_string(out, "cpguard: ");
 	switch (reason_of(finding)) {
 	case CPG_REASON_ARCHITECTURE_NOT_PERMITTED:
 		put_text(out, model->config);
 		cpg_buffer_string(out, " names ");
 		put_names(out, model->architectures, model->architecture_count);
-		cpg_buffer_string(out, ".\n");
 		break;
 	case CPG_REASON_ARCHITECTURE_MISSING:
 		put_text(out, model->config);
 		cpg_buffer_string(
 			out, " names no architecture, so nothing shows that this model "
-			     "may use --allgather-cp.\n");
+			     "may use --allgather-cp");
 		break;
 	case CPG_REASON_CHECKPOINT_NOT_GIVEN:
 		cpg_buffer_string(out,
 				  "There is no --hf-checkpoint, so nothing shows that this "
-				  "model may use --allgather-cp.\n");
+				  "model may use --allgather-cp");
 		break;
 	default:
 		cpg_buffer_string(out, "The model cannot be checked: ");
-		put_unknown(out, finding);
-		cpg_buffer_string(out, ".\n");
+		cpg_report_put_unknown(out, finding);
 		break;
 	}
-	cpg_buffer_string(out, "cpguard: It works for these only: ");
+}
+
+static void put_finding(struct cpg_buffer *out, const struct cpg_settings *settings,
+			const struct cpg_finding *finding)
+{
+	cpg_buffer_string(out, "cpguard: ");
+	cpg_report_put_cause(out, finding);
+	cpg_buffer_string(out, ".\ncpguard: It works for these only: ");
 	put_permitted(out, settings);
 	cpg_buffer_string(out, ".\n");
 }
@@ -160,18 +145,29 @@ static void put_condition(struct cpg_buffer *out, const struct cpg_finding *find
 		return;
 	cpg_buffer_string(
 		out, "cpguard: Whether this is started hangs on what is not known at ");
-	put_origin(out, finding->launch.source, &finding->launch.condition);
+	cpg_report_put_origin(out, finding->launch.source, &finding->launch.condition);
+	cpg_buffer_string(out, ".\n");
+}
+
+static void put_ways_out(struct cpg_buffer *out, const struct cpg_finding *finding)
+{
+	cpg_buffer_string(out, "cpguard: Ways out: remove --allgather-cp, or set "
+			       "--context-parallel-size 1, or");
+	if (cpg_reason_verdict(reason_of(finding)) == CPG_REFUSE) {
+		cpg_buffer_string(out, " train one of the models above.\n");
+		return;
+	}
+	cpg_buffer_string(out, "\ncpguard: ");
+	cpg_report_put_remedy(out, finding);
 	cpg_buffer_string(out, ".\n");
 }
 
 static void put_refusal(struct cpg_buffer *out, const struct cpg_settings *settings,
 			const struct cpg_finding *finding, enum cpg_action action)
 {
-	bool known = cpg_reason_verdict(reason_of(finding)) == CPG_REFUSE;
-
 	cpg_buffer_string(out, action == CPG_ACTION_WARN ? "cpguard: warning: "
 							 : "cpguard: refused: ");
-	put_asked(out, &finding->facts);
+	cpg_report_put_asked(out, &finding->facts);
 	cpg_buffer_string(out, reason_of(finding) == CPG_REASON_ARCHITECTURE_NOT_PERMITTED
 				       ? " scrambles the tokens of this model.\n"
 				       : " may scramble the tokens of this model.\n");
@@ -183,32 +179,7 @@ static void put_refusal(struct cpg_buffer *out, const struct cpg_settings *setti
 		"cpguard: With any other model each rank reads its tokens in the wrong "
 		"order. Nothing crashes; the run\n"
 		"cpguard: uses its GPUs and learns from scrambled text.\n");
-	cpg_buffer_string(out, "cpguard: Ways out: remove --allgather-cp, or set "
-			       "--context-parallel-size 1, or ");
-	cpg_buffer_string(out,
-			  known ? "train one of the models above.\n"
-				: "give an --hf-checkpoint whose\n"
-				  "cpguard: config.json can be read here and names one of "
-				  "the models above.\n");
-}
-
-static void put_notice(struct cpg_buffer *out, const struct cpg_settings *settings,
-		       enum cpg_gate gate, const struct cpg_finding *finding)
-{
-	bool deferred = finding->launch.source == CPG_LAUNCH_OPTIONS &&
-			gate == CPG_GATE_SUBMIT &&
-			settings->unverified == CPG_UNVERIFIED_DEFER;
-
-	cpg_buffer_string(out, "cpguard: ");
-	put_asked(out, &finding->facts);
-	if (has_checkpoint(&finding->facts)) {
-		cpg_buffer_string(out, " and --hf-checkpoint ");
-		put_text(out, finding->facts.hf_checkpoint.path);
-	}
-	cpg_buffer_string(out, deferred ? " will be checked on the compute node: "
-					: " was not checked: ");
-	put_unknown(out, finding);
-	cpg_buffer_string(out, "\n");
+	put_ways_out(out, finding);
 }
 
 const char *cpg_report_text(struct cpg_arena *arena, const struct cpg_settings *settings,
@@ -221,7 +192,7 @@ const char *cpg_report_text(struct cpg_arena *arena, const struct cpg_settings *
 	case CPG_ACTION_NONE:
 		break;
 	case CPG_ACTION_NOTICE:
-		put_notice(&out, settings, gate, finding);
+		cpg_report_put_notice(&out, settings, gate, finding);
 		break;
 	case CPG_ACTION_WARN:
 	case CPG_ACTION_REFUSE:
@@ -265,7 +236,7 @@ const char *cpg_report_model_text(struct cpg_arena *arena, const char *checkpoin
 						: "\nallgather-cp:  not permitted\n");
 	} else {
 		cpg_buffer_string(&out, "\nallgather-cp:  cannot be told: ");
-		put_why(&out, model);
+		cpg_report_put_model_why(&out, model);
 		cpg_buffer_string(&out, "\n");
 	}
 	return cpg_buffer_finish(&out);

@@ -44,16 +44,24 @@ static struct cpg_finding broken(void)
 	};
 }
 
-static const char *text_of(struct cpg_arena *arena, const struct cpg_finding *finding,
-			   enum cpg_action action)
+static const char *text_under(struct cpg_arena *arena, const char *setting,
+			      const struct cpg_finding *finding, enum cpg_action action)
 {
 	struct cpg_settings settings;
 	const char *text;
 
 	cpg_settings_default(&settings);
+	if (setting)
+		assert_int_equal(cpg_settings_apply(arena, &settings, setting, NULL), 0);
 	text = cpg_report_text(arena, &settings, CPG_GATE_SUBMIT, finding, action);
 	assert_non_null(text);
 	return text;
+}
+
+static const char *text_of(struct cpg_arena *arena, const struct cpg_finding *finding,
+			   enum cpg_action action)
+{
+	return text_under(arena, NULL, finding, action);
 }
 
 static void refusal_says_what_where_which_why_and_the_ways_out(void **state)
@@ -111,28 +119,163 @@ static void missing_checkpoint_and_missing_names_are_said_to_be_the_reason(void 
 		       "cpguard: /m/q/config.json names no architecture, so nothing"));
 }
 
-static void notice_is_one_line_that_says_what_is_not_known(void **state)
+/* A finding that is undecided for that reason; tests change what they are about. */
+static struct cpg_finding undecided(enum cpg_reason reason, const char *why)
 {
 	struct cpg_finding finding = broken();
 
-	finding.reason = CPG_REASON_CHECKPOINT_UNREADABLE;
-	finding.verdict = CPG_UNDECIDED;
-	finding.model = (struct cpg_model){.state = CPG_MODEL_UNREADABLE,
-					   .why = "expected a value",
-					   .file = "/m/q/config.json",
-					   .line = 3};
+	finding.reason = finding.then = reason;
+	finding.verdict = cpg_reason_verdict(reason);
+	finding.model = (struct cpg_model){.why = why};
+	return finding;
+}
+
+/* What a notice says of each reason behind "was not checked: ", when the model has no sentence
+ * of its own. */
+static const char *const notices[CPG_REASON_COUNT] = {
+	[CPG_REASON_CHECKPOINT_NOT_FOUND] =
+		"there is no such checkpoint. To have it checked: name an --hf-checkpoint "
+		"that is there (or have the site set path_map= or hf_home=).\n",
+	[CPG_REASON_CHECKPOINT_UNREADABLE] =
+		"its config.json cannot be read. To have it checked: name an "
+		"--hf-checkpoint whose config.json can be read.\n",
+	[CPG_REASON_CHECKPOINT_HIDDEN] =
+		"the checkpoint cannot be seen from here. To have it checked: name an "
+		"absolute --hf-checkpoint that can be read here (or have the site set "
+		"path_map= or hf_home=).\n",
+#define DECLARE \
+	". To have it checked: declare --hf-checkpoint=PATH, --allgather-cp and " \
+	"--context-parallel-size=N as options of sbatch, srun or salloc.\n"
+	[CPG_REASON_ARGUMENT_UNKNOWN] =
+		"a part of the command line is not known here" DECLARE,
+	[CPG_REASON_CONDITIONAL] = "whether it starts at all is not known here" DECLARE,
+	[CPG_REASON_SCRIPT_UNKNOWN] = "a part of the script is not known here" DECLARE,
+	[CPG_REASON_LIMIT_EXCEEDED] =
+		"cpguard ran out of the memory it allows itself" DECLARE,
+};
+
+static void every_undecided_reason_names_what_is_missing_and_what_settles_it(void **state)
+{
+	for (enum cpg_reason reason = 0; reason < CPG_REASON_COUNT; reason++) {
+		struct cpg_finding finding = undecided(reason, NULL);
+		const char *text = text_of(*state, &finding, CPG_ACTION_NOTICE);
+		const char *said = strstr(text, "was not checked: ");
+
+		if (cpg_reason_verdict(reason) != CPG_UNDECIDED) {
+			assert_null(notices[reason]);
+			continue;
+		}
+		if (!notices[reason])
+			fail_msg("%s has no row", cpg_reason_name(reason));
+		assert_non_null(said);
+		assert_string_equal(said + strlen("was not checked: "), notices[reason]);
+	}
+}
+
+static void notice_has_the_sentence_of_the_model(void **state)
+{
+	struct cpg_finding finding =
+		undecided(CPG_REASON_CHECKPOINT_UNREADABLE, "expected a value");
+
+	finding.model.file = "/m/q/config.json";
+	finding.model.line = 3;
 	assert_string_equal(
 		text_of(*state, &finding, CPG_ACTION_NOTICE),
 		"cpguard: --allgather-cp with --context-parallel-size 2 and "
 		"--hf-checkpoint /m/q was not checked: /m/q/config.json:3: expected a "
-		"value\n");
-	finding.model = (struct cpg_model){.state = CPG_MODEL_UNASKED};
+		"value. To have it checked: name an --hf-checkpoint whose config.json can "
+		"be read.\n");
+}
+
+static void missing_value_is_named_with_its_place_and_the_option_that_fills_it(void **state)
+{
+	static const struct cpg_word argv[] = {
+		{.text = "train.py"},
+		{.text = "--context-parallel-size"},
+		{.text = "4"},
+		{.text = "--lr"},
+		{.why = "it is harmless", .gap = {"run.sh", 6}},
+		{.text = "--context-parallel-size"},
+		{.why = "it is not known before the job runs", .gap = {"run.sh", 7}},
+		{.prefix = "--hf-checkpoint=/m/", .why = "it is random"},
+	};
+	struct cpg_finding finding = undecided(CPG_REASON_ARGUMENT_UNKNOWN, NULL);
+
+	finding.launch =
+		(struct cpg_launch){.source = CPG_LAUNCH_SCRIPT, .argv = argv, .argc = 8};
 	finding.facts.context_parallel_size.known = false;
 	assert_string_equal(
 		text_of(*state, &finding, CPG_ACTION_NOTICE),
 		"cpguard: --allgather-cp with --context-parallel-size (not known) and "
 		"--hf-checkpoint /m/q was not checked: the value of "
-		"--context-parallel-size is not known here\n");
+		"--context-parallel-size is not known here (run.sh:7: it is not known "
+		"before the job runs). To have it checked: give sbatch, srun or salloc the "
+		"option --context-parallel-size=N.\n");
+	finding.facts.hf_checkpoint = (struct cpg_fact_path){.known = false};
+	assert_string_equal(
+		text_of(*state, &finding, CPG_ACTION_NOTICE),
+		"cpguard: --allgather-cp with --context-parallel-size (not known) was not "
+		"checked: the value of --context-parallel-size is not known here "
+		"(run.sh:7: it is not known before the job runs), and the value of "
+		"--hf-checkpoint is not known here (it is random). To have it checked: "
+		"give sbatch, srun or salloc the option --context-parallel-size=N and "
+		"--hf-checkpoint=PATH.\n");
+}
+
+static void words_that_may_be_any_option_are_named_and_call_for_a_declaration(void **state)
+{
+	static const struct cpg_word argv[] = {
+		{.text = "train.py"},
+		{.why = "it is one word", .gap = {"run.sh", 2}},
+		{.many = true, .why = "$EXTRA is not known", .gap = {"run.sh", 3}},
+		{.text = "--allgather-cp"},
+	};
+	struct cpg_finding finding = undecided(CPG_REASON_ARGUMENT_UNKNOWN, NULL);
+
+	finding.launch =
+		(struct cpg_launch){.source = CPG_LAUNCH_SCRIPT, .argv = argv, .argc = 4};
+	finding.facts.allgather_cp.value = CPG_UNKNOWN;
+	finding.facts.context_parallel_size.known = false;
+	assert_non_null(strstr(
+		text_of(*state, &finding, CPG_ACTION_NOTICE),
+		"a part of the command line is not known here (run.sh:3: $EXTRA is not "
+		"known)" DECLARE));
+}
+
+static void missing_value_and_missing_checkpoint_are_both_said(void **state)
+{
+	struct cpg_finding finding =
+		undecided(CPG_REASON_ARGUMENT_UNKNOWN, "'/m/q' does not exist");
+
+	finding.facts.context_parallel_size.known = false;
+	assert_non_null(strstr(text_of(*state, &finding, CPG_ACTION_NOTICE),
+			       "--context-parallel-size is not known here, and '/m/q' does "
+			       "not exist. To"));
+}
+
+static void what_is_deferred_needs_no_remedy(void **state)
+{
+	struct cpg_finding finding =
+		undecided(CPG_REASON_CHECKPOINT_NOT_FOUND, "'/m/q' does not exist");
+
+	finding.launch.source = CPG_LAUNCH_OPTIONS;
+	assert_string_equal(
+		text_under(*state, "unverified=defer", &finding, CPG_ACTION_NOTICE),
+		"cpguard: --allgather-cp with --context-parallel-size 2 and "
+		"--hf-checkpoint /m/q will be checked on the compute node: "
+		"'/m/q' does not exist.\n");
+}
+
+static void refusal_of_what_cannot_be_verified_has_the_remedy_as_a_way_out(void **state)
+{
+	struct cpg_finding finding =
+		undecided(CPG_REASON_CHECKPOINT_NOT_FOUND, "'/m/q' does not exist");
+	const char *text = text_of(*state, &finding, CPG_ACTION_REFUSE);
+
+	assert_non_null(strstr(text, "\ncpguard: The model cannot be checked: '/m/q' does "
+				     "not exist.\n"));
+	assert_non_null(strstr(text, " 1, or\ncpguard: name an --hf-checkpoint that is "
+				     "there (or have"));
 }
 
 static void hostile_names_cannot_forge_a_line(void **state)
@@ -187,7 +330,7 @@ static void json_has_the_keys_of_the_contract(void **state)
 	const struct cpg_result result = {
 		.verdict = finding.verdict,
 		.reason = finding.reason,
-				.findings = &finding,
+		.findings = &finding,
 		.count = 1,
 		.complete = true,
 	};
@@ -230,8 +373,9 @@ static void json_says_null_for_what_is_not_known(void **state)
 	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "context_parallel_size")));
 	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "hf_checkpoint")));
 	assert_true(cJSON_IsNull(cJSON_GetObjectItem(launch, "debug_rollout_only")));
-		assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(launch, "why"), 1)->valuestring,
-			    "it is dark");
+	assert_string_equal(
+		cJSON_GetArrayItem(cJSON_GetObjectItem(launch, "why"), 1)->valuestring,
+		"it is dark");
 	assert_string_equal(cJSON_GetObjectItem(launch, "action")->valuestring, "none");
 	cJSON_Delete(json);
 }
@@ -278,7 +422,16 @@ int main(void)
 		arena_test(warning_is_called_one),
 		arena_test(nothing_is_said_when_nothing_is_done),
 		arena_test(missing_checkpoint_and_missing_names_are_said_to_be_the_reason),
-		arena_test(notice_is_one_line_that_says_what_is_not_known),
+		arena_test(
+			every_undecided_reason_names_what_is_missing_and_what_settles_it),
+		arena_test(notice_has_the_sentence_of_the_model),
+		arena_test(
+			missing_value_is_named_with_its_place_and_the_option_that_fills_it),
+		arena_test(
+			words_that_may_be_any_option_are_named_and_call_for_a_declaration),
+		arena_test(missing_value_and_missing_checkpoint_are_both_said),
+		arena_test(what_is_deferred_needs_no_remedy),
+		arena_test(refusal_of_what_cannot_be_verified_has_the_remedy_as_a_way_out),
 		arena_test(hostile_names_cannot_forge_a_line),
 		arena_test(long_lists_of_architectures_are_cut_with_a_count),
 		arena_test(json_has_the_keys_of_the_contract),
