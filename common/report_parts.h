@@ -32,4 +32,13 @@ void cpg_report_put_remedy(struct cpg_buffer *out, const struct cpg_finding *fin
 void cpg_report_put_notice(struct cpg_buffer *out, const struct cpg_settings *settings,
 			   enum cpg_gate gate, const struct cpg_finding *finding);
 
+/* report_override.c: the line of an override, with its newline. */
+void cpg_report_put_override(struct cpg_buffer *out, const struct cpg_finding *finding);
+
+/* report_override.c: the line of a refusal that says why CPGUARD_OVERRIDE does not help, or
+ * that it would, with its newline; nothing where neither is so. */
+void cpg_report_put_override_hint(struct cpg_buffer *out,
+				  const struct cpg_settings *settings,
+				  const struct cpg_finding *finding);
+
 #endif

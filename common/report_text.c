@@ -180,6 +180,8 @@ static void put_refusal(struct cpg_buffer *out, const struct cpg_settings *setti
 		"order. Nothing crashes; the run\n"
 		"cpguard: uses its GPUs and learns from scrambled text.\n");
 	put_ways_out(out, finding);
+	if (action == CPG_ACTION_REFUSE)
+		cpg_report_put_override_hint(out, settings, finding);
 }
 
 const char *cpg_report_text(struct cpg_arena *arena, const struct cpg_settings *settings,
@@ -193,6 +195,9 @@ const char *cpg_report_text(struct cpg_arena *arena, const struct cpg_settings *
 		break;
 	case CPG_ACTION_NOTICE:
 		cpg_report_put_notice(&out, settings, gate, finding);
+		break;
+	case CPG_ACTION_OVERRIDE:
+		cpg_report_put_override(&out, finding);
 		break;
 	case CPG_ACTION_WARN:
 	case CPG_ACTION_REFUSE:

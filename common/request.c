@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "cpguard/override.h"
 #include "cpguard/script.h"
 
 /* What is known when nothing could be read. */
@@ -129,6 +130,7 @@ static void judge_launch(struct cpg_arena *arena, const struct cpg_request *requ
 			 struct cpg_result *result)
 {
 	finding->launch = *launch;
+	finding->override = request->override;
 	finding->then = judge(arena, request, finding);
 	finding->reason = weigh_condition(finding);
 	finding->verdict = cpg_reason_verdict(finding->reason);
@@ -199,9 +201,8 @@ void cpg_request_evaluate(struct cpg_arena *arena, const struct cpg_request *req
 const char *cpg_action_name(enum cpg_action action)
 {
 	static const char *const names[] = {
-		[CPG_ACTION_NONE] = "none",
-		[CPG_ACTION_NOTICE] = "notice",
-		[CPG_ACTION_WARN] = "warn",
+		[CPG_ACTION_NONE] = "none",     [CPG_ACTION_NOTICE] = "notice",
+		[CPG_ACTION_WARN] = "warn",     [CPG_ACTION_OVERRIDE] = "override",
 		[CPG_ACTION_REFUSE] = "refuse",
 	};
 
@@ -227,8 +228,9 @@ static bool refuses_unverified(const struct cpg_settings *settings, enum cpg_gat
 	       (settings->unverified == CPG_UNVERIFIED_DEFER && gate == CPG_GATE_NODE);
 }
 
-enum cpg_action cpg_finding_action(const struct cpg_settings *settings, enum cpg_gate gate,
-				   const struct cpg_finding *finding)
+/* What would be done if nobody overrode it. */
+static enum cpg_action strict_action(const struct cpg_settings *settings,
+				     enum cpg_gate gate, const struct cpg_finding *finding)
 {
 	bool declared = finding->launch.source == CPG_LAUNCH_OPTIONS;
 	enum cpg_mode mode = declared ? settings->mode : cpg_settings_scripts(settings);
@@ -244,4 +246,15 @@ enum cpg_action cpg_finding_action(const struct cpg_settings *settings, enum cpg
 	if (declared && refuses_unverified(settings, gate))
 		return refusal(mode);
 	return CPG_ACTION_NOTICE;
+}
+
+enum cpg_action cpg_finding_action(const struct cpg_settings *settings, enum cpg_gate gate,
+				   const struct cpg_finding *finding)
+{
+	enum cpg_action action = strict_action(settings, gate, finding);
+
+	if (action == CPG_ACTION_REFUSE && settings->override &&
+	    cpg_override_says_why(finding->override))
+		return CPG_ACTION_OVERRIDE;
+	return action;
 }

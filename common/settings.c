@@ -1,7 +1,6 @@
 #include "cpguard/settings.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "cpguard/config.h"
@@ -16,9 +15,11 @@ struct setting {
 	void (*reset)(struct cpg_settings *settings);
 };
 
-/* In the order of enum cpg_mode and enum cpg_unverified. */
+/* In the order of the enums, and of false and true. */
 static const char *const modes[] = {"enforce", "warn", "off", NULL};
 static const char *const unverified[] = {"refuse", "defer", "allow", NULL};
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+static const char *const logs[] = {"none", "syslog", NULL};
 
 /* Sets *index to the position of `value` in the list. Returns 0 or EINVAL. */
 static int choose(const char *const *names, const char *value, unsigned *index)
@@ -167,6 +168,35 @@ static void reset_hf_home(struct cpg_settings *settings)
 	settings->hf_home = NULL;
 }
 
+static int set_override(struct cpg_arena *arena, struct cpg_settings *settings,
+			const char *value)
+{
+	unsigned index;
+	int failure = choose(no_or_yes, value, &index);
+
+	(void)arena;
+	if (failure == 0)
+		settings->override = index == 1;
+	return failure;
+}
+
+static void reset_override(struct cpg_settings *settings)
+{
+	settings->override = false;
+}
+
+static int set_log(struct cpg_arena *arena, struct cpg_settings *settings,
+		   const char *value)
+{
+	(void)arena;
+	return choose(logs, value, &settings->log);
+}
+
+static void reset_log(struct cpg_settings *settings)
+{
+	settings->log = CPG_LOG_NONE;
+}
+
 static const struct setting table[] = {
 	{"mode", "enforce, warn or off", set_mode, reset_mode},
 	{"scripts", "enforce, warn or off", set_scripts, reset_scripts},
@@ -174,6 +204,8 @@ static const struct setting table[] = {
 	{"architectures", "names such as A,B", set_architectures, reset_architectures},
 	{"path_map", "/INSIDE:/OUTSIDE", set_path_map, reset_path_map},
 	{"hf_home", "an absolute directory", set_hf_home, reset_hf_home},
+	{"override", "no or yes", set_override, reset_override},
+	{"log", "none or syslog", set_log, reset_log},
 };
 
 enum {

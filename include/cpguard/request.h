@@ -29,7 +29,8 @@ struct cpg_request {
 	const char
 		*submit_dir; /* where a batch job is submitted; NULL when it is not known */
 	const char *export;  /* --export of a batch job; NULL when it has none */
-	bool batch;          /* Slurm runs the script from its spool directory */
+	const char *override; /* see override.h; NULL when it is not set */
+	bool batch;           /* Slurm runs the script from its spool directory */
 	bool in_job;    /* Slurm starts it, and what Slurm sets then is not known yet */
 	bool on_node;   /* the node's own files are looked at: see script.h */
 	bool container; /* it runs within a container */
@@ -45,6 +46,7 @@ struct cpg_finding {
 	 * for CPG_REASON_CONDITIONAL. */
 	enum cpg_reason then;
 	enum cpg_verdict verdict;
+	const char *override; /* the request's */
 };
 
 struct cpg_result {
@@ -80,13 +82,14 @@ enum cpg_gate {
 
 /* What is done about a finding. Ordered from the mildest. */
 enum cpg_action {
-	CPG_ACTION_NONE,   /* silence */
-	CPG_ACTION_NOTICE, /* one line: it could not be judged */
-	CPG_ACTION_WARN,   /* the refusal's text, and the job goes on */
-	CPG_ACTION_REFUSE, /* the refusal's text, and the job ends here */
+	CPG_ACTION_NONE,     /* silence */
+	CPG_ACTION_NOTICE,   /* one line: it could not be judged */
+	CPG_ACTION_WARN,     /* the refusal's text, and the job goes on */
+	CPG_ACTION_OVERRIDE, /* one line: it would be refused, and the user overrides it */
+	CPG_ACTION_REFUSE,   /* the refusal's text, and the job ends here */
 };
 
-/* Stable names: "none", "notice", "warn", "refuse". */
+/* Stable names: "none", "notice", "warn", "override", "refuse". */
 const char *cpg_action_name(enum cpg_action action);
 
 /* What the settings make of a finding at that gate. */

@@ -4,6 +4,7 @@
 #ifndef CPGUARD_SETTINGS_H
 #define CPGUARD_SETTINGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cpguard/arena.h"
@@ -24,6 +25,12 @@ enum cpg_unverified {
 	CPG_UNVERIFIED_ALLOW,
 };
 
+/* Where each refusal, warning and override is written down, beside what the user is told. */
+enum cpg_log {
+	CPG_LOG_NONE,
+	CPG_LOG_SYSLOG, /* see log.h */
+};
+
 struct cpg_settings {
 	enum cpg_mode mode;
 	enum cpg_mode scripts; /* for commands and scripts; never stricter than `mode` */
@@ -33,9 +40,12 @@ struct cpg_settings {
 	const struct cpg_path_map *path_maps;
 	size_t path_map_count;
 	const char *hf_home; /* NULL: none */
+	bool override;       /* whether CPGUARD_OVERRIDE counts: see override.h */
+	enum cpg_log log;
 };
 
-/* The defaults: everything enforced, the built-in architectures, no maps. */
+/* The defaults: everything enforced, the built-in architectures, no maps, no
+ * override, no log. */
 void cpg_settings_default(struct cpg_settings *settings);
 
 /* Applies one argument such as "mode=warn". A setting that is given again replaces its

@@ -278,6 +278,69 @@ static void refusal_of_what_cannot_be_verified_has_the_remedy_as_a_way_out(void 
 				     "there (or have"));
 }
 
+static void override_is_one_line_with_the_reason_and_what_it_lets_pass(void **state)
+{
+	struct cpg_finding finding = broken();
+
+	finding.override = "measuring \"the\" damage";
+	assert_string_equal(
+		text_under(*state, "override=yes", &finding, CPG_ACTION_OVERRIDE),
+		"cpguard: overridden by CPGUARD_OVERRIDE=\"measuring \\\"the\\\" damage\": "
+		"--allgather-cp with --context-parallel-size 2 would be refused. "
+		"/m/q/config.json names Qwen3ForCausalLM.\n");
+	finding = undecided(CPG_REASON_CHECKPOINT_NOT_FOUND, "'/m/q' does not exist");
+	finding.override = "it comes to be";
+	assert_non_null(
+		strstr(text_under(*state, "override=yes", &finding, CPG_ACTION_OVERRIDE),
+		       "The model cannot be checked: '/m/q' does not exist.\n"));
+}
+
+static void long_or_hostile_reason_stays_in_its_line(void **state)
+{
+	char reason[5001];
+	struct cpg_finding finding = broken();
+	const char *text;
+
+	memset(reason, '\n', 5000);
+	memcpy(reason, "\x1b[2J\ncpguard: \xff", 15);
+	reason[5000] = '\0';
+	finding.override = reason;
+	text = text_under(*state, "override=yes", &finding, CPG_ACTION_OVERRIDE);
+	assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+	assert_null(strchr(text, '\x1b'));
+	assert_in_range(strlen(text), 200, 500);
+}
+
+static void refusal_says_what_becomes_of_an_override(void **state)
+{
+	static const struct {
+		const char *setting;
+		const char *override;
+		const char *line; /* NULL: none */
+	} rows[] = {
+		{"override=no", NULL, NULL},
+		{"override=no", "why", "this site does not allow it"},
+		{"override=no", "", "this site does not allow it"},
+		{"override=yes", NULL, "Or let it pass with CPGUARD_OVERRIDE=REASON in"},
+		{"override=yes", "", "CPGUARD_OVERRIDE is set, but says nothing"},
+		{"override=yes", " \n", "CPGUARD_OVERRIDE is set, but says nothing"},
+	};
+	struct cpg_finding finding = broken();
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *text;
+
+		finding.override = rows[i].override;
+		text = text_under(*state, rows[i].setting, &finding, CPG_ACTION_REFUSE);
+		if (rows[i].line ? !strstr(text, rows[i].line)
+				 : strstr(text, "OVERRIDE") != NULL)
+			fail_msg("row %zu: %s", i, text);
+		assert_null(strstr(
+			text_under(*state, rows[i].setting, &finding, CPG_ACTION_WARN),
+			"OVERRIDE"));
+	}
+}
+
 static void hostile_names_cannot_forge_a_line(void **state)
 {
 	struct cpg_finding finding = broken();
@@ -432,6 +495,9 @@ int main(void)
 		arena_test(missing_value_and_missing_checkpoint_are_both_said),
 		arena_test(what_is_deferred_needs_no_remedy),
 		arena_test(refusal_of_what_cannot_be_verified_has_the_remedy_as_a_way_out),
+		arena_test(override_is_one_line_with_the_reason_and_what_it_lets_pass),
+		arena_test(long_or_hostile_reason_stays_in_its_line),
+		arena_test(refusal_says_what_becomes_of_an_override),
 		arena_test(hostile_names_cannot_forge_a_line),
 		arena_test(long_lists_of_architectures_are_cut_with_a_count),
 		arena_test(json_has_the_keys_of_the_contract),

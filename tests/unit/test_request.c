@@ -197,6 +197,7 @@ static const struct {
 #define NONE CPG_ACTION_NONE
 #define NOTE CPG_ACTION_NOTICE
 #define WARN CPG_ACTION_WARN
+#define PASS CPG_ACTION_OVERRIDE
 #define STOP CPG_ACTION_REFUSE
 	{{NULL}, OPT, BAD, STOP, STOP},
 	{{NULL}, CMD, BAD, STOP, STOP},
@@ -219,30 +220,96 @@ static const struct {
 	{{"unverified=allow"}, CMD, DARK, NOTE, NOTE},
 };
 
+static enum cpg_action action_of(struct site *site, const char *const settings[2],
+				 enum cpg_gate gate, const struct cpg_finding *finding)
+{
+	struct cpg_settings applied;
+
+	cpg_settings_default(&applied);
+	for (size_t i = 0; i < 2 && settings[i]; i++)
+		assert_int_equal(
+			cpg_settings_apply(site->arena, &applied, settings[i], NULL), 0);
+	return cpg_finding_action(&applied, gate, finding);
+}
+
+static struct cpg_finding finding_of(enum cpg_launch_source source, enum cpg_reason reason)
+{
+	return (struct cpg_finding){
+		.launch.source = source,
+		.facts = {.allgather_cp.value = CPG_YES},
+		.reason = reason,
+		.verdict = cpg_reason_verdict(reason),
+	};
+}
+
 static void settings_and_gate_decide_what_is_done(void **state)
 {
-	struct site *site = *state;
-
 	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
-		struct cpg_finding finding = {
-			.launch.source = actions[i].source,
-			.facts = {.allgather_cp.value = CPG_YES},
-			.reason = actions[i].reason,
-			.verdict = cpg_reason_verdict(actions[i].reason),
-		};
-		struct cpg_settings settings;
+		struct cpg_finding finding =
+			finding_of(actions[i].source, actions[i].reason);
 
-		cpg_settings_default(&settings);
-		for (size_t j = 0; j < 2 && actions[i].settings[j]; j++)
-			assert_int_equal(cpg_settings_apply(site->arena, &settings,
-							    actions[i].settings[j], NULL),
-					 0);
-		if (cpg_finding_action(&settings, CPG_GATE_SUBMIT, &finding) !=
+		if (action_of(*state, actions[i].settings, CPG_GATE_SUBMIT, &finding) !=
 			    actions[i].submit ||
-		    cpg_finding_action(&settings, CPG_GATE_NODE, &finding) !=
+		    action_of(*state, actions[i].settings, CPG_GATE_NODE, &finding) !=
 			    actions[i].node)
 			fail_msg("row %zu", i);
 	}
+}
+
+/* What CPGUARD_OVERRIDE makes of it. */
+static const struct {
+	const char *settings[2];
+	enum cpg_launch_source source;
+	enum cpg_reason reason;
+	enum cpg_action submit;
+	enum cpg_action node;
+	const char *override;
+} overrides[] = {
+	{{"override=yes"}, OPT, BAD, STOP, STOP, NULL},
+	{{"override=yes"}, OPT, BAD, STOP, STOP, ""},
+	{{"override=yes"}, OPT, BAD, STOP, STOP, " \t\n\x7f"},
+	{{"override=yes"}, OPT, BAD, PASS, PASS, "I know"},
+	{{"override=yes"}, CMD, BAD, PASS, PASS, "I know"},
+	{{"override=yes"}, OPT, DARK, PASS, PASS, "I know"},
+	{{"override=yes"}, CMD, DARK, NOTE, NOTE, "I know"},
+	{{"override=yes"}, OPT, GOOD, NONE, NONE, "I know"},
+	{{"override=yes", "unverified=defer"}, OPT, DARK, NOTE, PASS, "I know"},
+	{{"override=yes", "mode=warn"}, OPT, BAD, WARN, WARN, "I know"},
+	{{"override=yes", "scripts=warn"}, CMD, BAD, WARN, WARN, "I know"},
+	{{"override=yes", "mode=off"}, OPT, BAD, NONE, NONE, "I know"},
+	{{"override=no"}, OPT, BAD, STOP, STOP, "I know"},
+	{{NULL}, CMD, BAD, STOP, STOP, "I know"},
+};
+
+static void reason_counts_where_the_site_allows_it_and_changes_refusals_only(void **state)
+{
+	for (size_t i = 0; i < sizeof(overrides) / sizeof(overrides[0]); i++) {
+		struct cpg_finding finding =
+			finding_of(overrides[i].source, overrides[i].reason);
+
+		finding.override = overrides[i].override;
+		if (action_of(*state, overrides[i].settings, CPG_GATE_SUBMIT, &finding) !=
+			    overrides[i].submit ||
+		    action_of(*state, overrides[i].settings, CPG_GATE_NODE, &finding) !=
+			    overrides[i].node)
+			fail_msg("row %zu", i);
+	}
+}
+
+static void every_finding_has_the_reason_of_its_request(void **state)
+{
+	struct site *site = *state;
+	struct cpg_request request = request_of(site, bad_command);
+	struct cpg_result result;
+
+	request.options = bad_options;
+	request.override = "I know";
+	cpg_request_evaluate(site->arena, &request, &result);
+	assert_int_equal(result.count, 2);
+	assert_string_equal(result.findings[0].override, "I know");
+	assert_string_equal(result.findings[1].override, "I know");
+	/* It changes what is done, not what is true. */
+	assert_int_equal(result.verdict, CPG_REFUSE);
 }
 
 static void undecided_launch_that_does_not_ask_is_silent(void **state)
@@ -272,6 +339,8 @@ int main(void)
 		site_test(settings_switch_off_what_is_looked_at),
 		site_test(little_memory_is_undecided_and_never_a_wrong_answer),
 		site_test(settings_and_gate_decide_what_is_done),
+		site_test(reason_counts_where_the_site_allows_it_and_changes_refusals_only),
+		site_test(every_finding_has_the_reason_of_its_request),
 		site_test(undecided_launch_that_does_not_ask_is_silent),
 	};
 

@@ -40,6 +40,8 @@ static void defaults_enforce_everything_and_permit_the_built_in_models(void **st
 	assert_string_equal(settings.permitted[1], "GlmMoeDsaForCausalLM");
 	assert_int_equal(settings.path_map_count, 0);
 	assert_null(settings.hf_home);
+	assert_false(settings.override);
+	assert_int_equal(settings.log, CPG_LOG_NONE);
 }
 
 static void every_named_value_is_taken(void **state)
@@ -54,6 +56,10 @@ static void every_named_value_is_taken(void **state)
 	assert_int_equal(applied(*state, "unverified=allow").unverified,
 			 CPG_UNVERIFIED_ALLOW);
 	assert_string_equal(applied(*state, "hf_home=/hub").hf_home, "/hub");
+	assert_true(applied(*state, "override=yes").override);
+	assert_false(applied(*state, "override=no").override);
+	assert_int_equal(applied(*state, "log=syslog").log, CPG_LOG_SYSLOG);
+	assert_int_equal(applied(*state, "log=none").log, CPG_LOG_NONE);
 }
 
 static void architectures_are_added_to_the_built_in_ones(void **state)
@@ -91,7 +97,7 @@ static void unknown_names_and_values_are_named_with_what_there_is(void **state)
 	assert_rejected(
 		*state, "mod=warn",
 		"setting 'mod=warn': there is no such setting (there are mode, scripts, "
-		"unverified, architectures, path_map, hf_home)");
+		"unverified, architectures, path_map, hf_home, override, log)");
 	assert_rejected(*state, "mode=maybe",
 			"setting 'mode=maybe': the value must be enforce, warn or off");
 	assert_rejected(*state, "mode",
@@ -108,6 +114,10 @@ static void unknown_names_and_values_are_named_with_what_there_is(void **state)
 			"setting 'architectures=2A': the value must be names such as A,B");
 	assert_rejected(*state, "hf_home=hub",
 			"setting 'hf_home=hub': the value must be an absolute directory");
+	assert_rejected(*state, "override=1",
+			"setting 'override=1': the value must be no or yes");
+	assert_rejected(*state, "log=/dev/log",
+			"setting 'log=/dev/log': the value must be none or syslog");
 	for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
 		struct cpg_settings settings;
 
@@ -126,6 +136,12 @@ static void bad_value_puts_its_own_setting_back_to_the_default(void **state)
 	assert_int_equal(cpg_settings_apply(*state, &settings, "mode=on", NULL), -1);
 	assert_int_equal(settings.mode, CPG_MODE_ENFORCE);
 	assert_int_equal(settings.unverified, CPG_UNVERIFIED_ALLOW);
+	settings = applied(*state, "override=yes");
+	assert_int_equal(cpg_settings_apply(*state, &settings, "override=maybe", NULL), -1);
+	assert_false(settings.override);
+	settings = applied(*state, "log=syslog");
+	assert_int_equal(cpg_settings_apply(*state, &settings, "log=syslogd", NULL), -1);
+	assert_int_equal(settings.log, CPG_LOG_NONE);
 }
 
 static void scripts_are_never_stricter_than_the_mode(void **state)
