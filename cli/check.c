@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cpguard/override.h"
 #include "cpguard/report.h"
 
 #include "cli.h"
@@ -152,6 +153,7 @@ static int judge(struct check *check, int argc, char *argv[], bool is_command)
 
 	job->arena = check->arena;
 	job->environment = (struct cpg_environment){.known = (const char *const *)environ};
+	request.override = cpg_override_of(&job->environment);
 	job->file = is_script ? argv[0] : NULL;
 	if (find_workdir(check, &err) < 0 ||
 	    (is_script && cli_read_script(job, &check->options, &err) < 0))

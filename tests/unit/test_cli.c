@@ -53,12 +53,12 @@ static void read_all(FILE *file, char *out, size_t size)
 }
 
 /* Runs `cpguard` with the words of `line`, separated by single blanks, in the site's
- * directory and with no environment but HOME. */
-static struct run run(struct site *site, const char *line)
+ * directory and with no environment but HOME and `variable`, which may be NULL. */
+static struct run run_with(struct site *site, const char *variable, const char *line)
 {
 	char *words = cpg_arena_string(site->arena, line);
 	char *home = cpg_arena_printf(site->arena, "HOME=%s", site->directory);
-	char *const environment[] = {home, NULL};
+	char *const environment[] = {home, (char *)(uintptr_t)variable, NULL};
 	char *argv[32] = {(char *)"cpguard"};
 	FILE *out = tmpfile();
 	FILE *err = tmpfile();
@@ -83,6 +83,11 @@ static struct run run(struct site *site, const char *line)
 	read_all(out, result.out, sizeof(result.out));
 	read_all(err, result.err, sizeof(result.err));
 	return result;
+}
+
+static struct run run(struct site *site, const char *line)
+{
+	return run_with(site, NULL, line);
 }
 
 static void exit_status_is_the_verdict(void **state)
@@ -141,9 +146,11 @@ static void bad_usage_is_status_2_and_one_line_on_standard_error(void **state)
 	} cases[] = {
 		{"chekc",
 		 "cpguard: there is no command 'chekc'; 'cpguard --help' lists them\n"},
-		{"check", "cpguard: check needs an option to judge, a script, or a command behind "
-			  "'--'; 'cpguard --help' lists the options\n"},
-		{"check --as=cron run.sh", "cpguard: --as takes batch or direct, not 'cron'\n"},
+		{"check",
+		 "cpguard: check needs an option to judge, a script, or a command behind "
+		 "'--'; 'cpguard --help' lists the options\n"},
+		{"check --as=cron run.sh",
+		 "cpguard: --as takes batch or direct, not 'cron'\n"},
 		{"explain no/such/script.sh", NULL},
 		{"check --nope",
 		 "cpguard: there is no such option: '--nope'; 'cpguard --help' "
@@ -256,6 +263,28 @@ static void help_and_version_are_asked_for_on_standard_output(void **state)
 
 #define site_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+static void override_is_shown_as_a_submission_would_and_the_status_stays(void **state)
+{
+	static const char why[] = "CPGUARD_OVERRIDE=I know";
+	struct run result = run_with(*state, why,
+				     "check --set override=yes --allgather-cp "
+				     "--context-parallel-size=2 --hf-checkpoint=qwen");
+
+	assert_int_equal(result.status, 1);
+	assert_non_null(
+		strstr(result.out, "cpguard: overridden by CPGUARD_OVERRIDE=\"I know\": "));
+	assert_non_null(strstr(result.out, "\nrefuse: architecture_not_permitted\n"));
+	result = run_with(*state, why,
+			  "check --allgather-cp --context-parallel-size=2 "
+			  "--hf-checkpoint=qwen");
+	assert_int_equal(result.status, 1);
+	assert_non_null(strstr(result.out, "this site does not allow it"));
+	result = run_with(*state, why,
+			  "check --json --set override=yes --allgather-cp "
+			  "--context-parallel-size=2 --hf-checkpoint=qwen");
+	assert_non_null(strstr(result.out, "\"action\":\"override\""));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -265,6 +294,7 @@ int main(void)
 		site_test(json_is_one_object_on_one_line),
 		site_test(model_tells_config_architectures_and_whether_permitted),
 		site_test(help_and_version_are_asked_for_on_standard_output),
+		site_test(override_is_shown_as_a_submission_would_and_the_status_stays),
 	};
 
 	return cmocka_run_group_tests_name("cli", tests, NULL, NULL);
