@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cpguard/file.h"
+#include "cpguard/override.h"
 #include "spank_cpguard.h"
 
 enum {
@@ -83,6 +84,7 @@ static void judge(struct cpg_arena *arena, struct spank_cpguard *plugin, spank_t
 		.options = plugin->options,
 		.workdir = getcwd(cwd, sizeof(cwd)),
 		.environment = environment,
+		.override = cpg_override_of(environment),
 		.on_node = true,
 	};
 	struct cpg_result result;

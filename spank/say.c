@@ -42,7 +42,7 @@ enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate g
 		cpg_arena_new(CPG_ARENA_BUDGET);
 	enum cpg_action strictest = CPG_ACTION_NONE;
 
-	for (size_t i = 0; i < result->count && strictest != CPG_ACTION_REFUSE; i++) {
+	for (size_t i = 0; i < result->count && strictest < CPG_ACTION_OVERRIDE; i++) {
 		const struct cpg_finding *finding = &result->findings[i];
 		enum cpg_action action =
 			cpg_finding_action(&plugin->settings, gate, finding);

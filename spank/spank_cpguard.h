@@ -104,8 +104,8 @@ void spank_node_gate(struct spank_cpguard *plugin, spank_t spank);
 void spank_say(const char *text);
 
 /* say.c: prints what each finding calls for, unless `silent` or this process said the same
- * before; after the first refusal nothing more, since one is enough to read. Returns the
- * strictest action. */
+ * before; after the first refusal or override nothing more, since one is enough to read.
+ * Returns the strictest action. */
 enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate gate,
 				   const struct cpg_result *result, bool silent);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cpguard/override.h"
 #include "cpguard/slurm_words.h"
 #include "spank_cpguard.h"
 
@@ -224,6 +225,7 @@ static void judge(struct submission *submission)
 	struct cpg_request request = {
 		.settings = &plugin->settings,
 		.options = submission->options,
+		.override = cpg_override_of(&submission->own),
 	};
 	struct cpg_result result;
 
@@ -269,6 +271,16 @@ static void give_variables(struct cpg_arena *arena, const struct cpg_options *op
 		setenv(variables[i].name, variables[i].value, 1);
 }
 
+/* Hands the user's reason on to the job, whatever --export says and whether or not it counts
+ * here: the node has settings of its own. */
+static void hand_override_on(void)
+{
+	const char *override = getenv(CPG_OVERRIDE_VARIABLE);
+
+	if (override)
+		setenv(CPG_OVERRIDE_HANDED_ON, override, 1);
+}
+
 void spank_submit_gate(struct spank_cpguard *plugin)
 {
 	struct cpg_arena *arena __attribute__((cleanup(cpg_arena_cleanup))) =
@@ -285,6 +297,7 @@ void spank_submit_gate(struct spank_cpguard *plugin)
 	if (!arena)
 		return;
 	give_variables(arena, &plugin->options);
+	hand_override_on();
 	/* Only now: setenv() may move the list. */
 	submission.own.known = (const char *const *)environ;
 	submission.has_words = spank_words_next(arena, plugin, &submission.words) == 0;

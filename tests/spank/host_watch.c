@@ -185,7 +185,8 @@ static bool has(char *const *env, size_t count, const char *entry)
 /* The job's own variables are the plugin's to set, where there is a job to be submitted. */
 static bool may_change(const char *entry)
 {
-	return strncmp(entry, "CPGUARD_", 8) == 0 &&
+	return (strncmp(entry, "CPGUARD_", 8) == 0 ||
+		strncmp(entry, "SLURM_CPGUARD_", 14) == 0) &&
 	       (stack.context == S_CTX_LOCAL || stack.context == S_CTX_ALLOCATOR);
 }
 
