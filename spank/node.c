@@ -53,6 +53,18 @@ static bool is_batch(spank_t spank)
 	       step == BATCH_STEP;
 }
 
+/* Leaves what was said, by whichever task, for the steps that this one starts. */
+static void leave_said(const struct spank_cpguard *plugin, struct cpg_arena *arena,
+		       spank_t spank)
+{
+	const char *value = spank_said_value(plugin, arena);
+
+	if (value)
+		spank_setenv(spank, SPANK_SAID_VARIABLE, value, 1);
+	else
+		spank_unsetenv(spank, SPANK_SAID_VARIABLE);
+}
+
 /* The task's argv, when Slurm tells it: a command, or the batch script and its arguments. */
 static int add_words(struct cpg_arena *arena, spank_t spank, struct cpg_request *request)
 {
@@ -87,14 +99,22 @@ static void judge(struct cpg_arena *arena, struct spank_cpguard *plugin, spank_t
 		.override = cpg_override_of(environment),
 		.on_node = true,
 	};
+	const struct spank_speaker speaker = {
+		.gate = CPG_GATE_NODE,
+		.silent = !speaks(spank),
+	};
 	struct cpg_result result;
+	const char *said;
 
 	if (add_words(arena, spank, &request) < 0)
 		return;
+	if (!is_batch(spank) &&
+	    cpg_environment_get(environment, SPANK_SAID_VARIABLE, &said) > 0)
+		spank_said_inherit(plugin, said);
 	cpg_request_evaluate(arena, &request, &result);
-	if (spank_say_findings(plugin, CPG_GATE_NODE, &result, !speaks(spank)) ==
-	    CPG_ACTION_REFUSE)
+	if (spank_say_findings(plugin, &speaker, &result) == CPG_ACTION_REFUSE)
 		_exit(EX_CONFIG);
+	leave_said(plugin, arena, spank);
 }
 
 void spank_node_gate(struct spank_cpguard *plugin, spank_t spank)

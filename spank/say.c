@@ -15,26 +15,37 @@ void spank_say(const char *text)
 	}
 }
 
-/* Whether the text is said for the first time; it is kept for the next. */
-static bool is_new(struct spank_cpguard *plugin, const char *text)
+static void say_finding(struct cpg_arena *arena, const struct spank_cpguard *plugin,
+			const struct spank_speaker *speaker,
+			const struct cpg_finding *finding, enum cpg_action action)
 {
-	struct spank_said *said;
+	const char *text = arena ? cpg_report_text(arena, &plugin->settings, speaker->gate,
+						   finding, action)
+				 : NULL;
 
-	for (said = plugin->said; said; said = said->before) {
-		if (strcmp(said->text, text) == 0)
-			return false;
-	}
-	said = cpg_arena_alloc(plugin->arena, sizeof(*said));
-	text = cpg_arena_string(plugin->arena, text);
-	if (said && text) {
-		*said = (struct spank_said){plugin->said, text};
-		plugin->said = said;
-	}
-	return true;
+	spank_say(
+		text ? text
+		     : "cpguard: refused or warned of, but there is no memory to say more");
 }
 
-enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate gate,
-				   const struct cpg_result *result, bool silent)
+/* Tells the user what is done about a finding. A refusal is always said: nothing
+ * that went before explains why this ends. */
+static void tell(struct cpg_arena *arena, struct spank_cpguard *plugin,
+		 const struct spank_speaker *speaker, const struct cpg_finding *finding,
+		 enum cpg_action action)
+{
+	enum spank_said_where said = spank_said(plugin, spank_said_key(finding, action));
+	bool refuses = action == CPG_ACTION_REFUSE;
+
+	if (speaker->silent || (said == SPANK_SAID_HERE && !refuses))
+		return;
+	if (said == SPANK_SAID_NOWHERE || refuses)
+		say_finding(arena, plugin, speaker, finding, action);
+}
+
+enum cpg_action spank_say_findings(struct spank_cpguard *plugin,
+				   const struct spank_speaker *speaker,
+				   const struct cpg_result *result)
 {
 	/* Of its own: the evaluation may have used up its memory, and a refusal without a word
 	 * helps nobody. */
@@ -45,22 +56,12 @@ enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate g
 	for (size_t i = 0; i < result->count && strictest < CPG_ACTION_OVERRIDE; i++) {
 		const struct cpg_finding *finding = &result->findings[i];
 		enum cpg_action action =
-			cpg_finding_action(&plugin->settings, gate, finding);
-		const char *text;
+			cpg_finding_action(&plugin->settings, speaker->gate, finding);
 
 		if (action > strictest)
 			strictest = action;
-		if (silent || action == CPG_ACTION_NONE)
-			continue;
-		text = arena ? cpg_report_text(arena, &plugin->settings, gate, finding,
-					       action)
-			     : NULL;
-		if (!text)
-			spank_say("cpguard: refused or warned of, but there is no memory "
-				  "to say "
-				  "more");
-		else if (is_new(plugin, text))
-			spank_say(text);
+		if (action != CPG_ACTION_NONE)
+			tell(arena, plugin, speaker, finding, action);
 	}
 	return strictest;
 }

@@ -16,6 +16,7 @@
 #pragma GCC visibility pop
 
 #include "cpguard/request.h"
+#include "cpguard/text.h"
 
 struct spank_cpguard {
 	struct cpg_arena *arena; /* as long as the process lives: settings, option values */
@@ -41,10 +42,11 @@ struct spank_pending {
 	unsigned component;
 };
 
-/* A text that was said: components that inherit their options would say it again. */
+/* Something that was said, as its key. */
 struct spank_said {
 	struct spank_said *before;
-	const char *text;
+	uint64_t key;
+	bool here; /* by this process */
 };
 
 /* plugin.c: the one instance, for the option callback, which gets no handle. */
@@ -103,10 +105,52 @@ void spank_node_gate(struct spank_cpguard *plugin, spank_t spank);
  * standard error, without a prefix. NULL is nothing. */
 void spank_say(const char *text);
 
-/* say.c: prints what each finding calls for, unless `silent` or this process said the same
- * before; after the first refusal or override nothing more, since one is enough to read.
- * Returns the strictest action. */
-enum cpg_action spank_say_findings(struct spank_cpguard *plugin, enum cpg_gate gate,
-				   const struct cpg_result *result, bool silent);
+/* Who says something about findings, and where. */
+struct spank_speaker {
+	enum cpg_gate gate;
+	bool silent; /* another task of the step speaks for this one */
+};
+
+/* say.c: prints what each finding calls for, unless it was said before; behind the
+ * first that is refused, or overridden, nothing more, since one is enough to read. Returns
+ * the strictest action. */
+enum cpg_action spank_say_findings(struct spank_cpguard *plugin,
+				   const struct spank_speaker *speaker,
+				   const struct cpg_result *result);
+
+/* What was said before on the same standard error.
+ *
+ * Both gates judge the same launch: srun says on the user's terminal what its step would say
+ * there once more, and so do the components of a heterogeneous job that inherit their options,
+ * and each srun of a script that was warned of as a whole. So what a process has said, it
+ * leaves as keys in the environment of what it starts.
+ *
+ * A batch job's output is another place than the terminal of its sbatch, and whoever looks at
+ * the results reads that alone: there it is said once more, by the batch step. So sbatch leaves
+ * no keys, and the batch step takes none.
+ *
+ * A key stands for what a person is told (what is done, why, about which size and checkpoint),
+ * not for its wording: the node knows the batch script by another name. A variable that is
+ * lost, or was tampered with, costs a repetition, or a warning; never a refusal. */
+#define SPANK_SAID_VARIABLE "SLURM_CPGUARD_SAID"
+
+enum spank_said_where {
+	SPANK_SAID_NOWHERE,
+	SPANK_SAID_BEFORE, /* by a process that left its keys */
+	SPANK_SAID_HERE,
+};
+
+/* said.c: the key of what is said of a finding. */
+uint64_t spank_said_key(const struct cpg_finding *finding, enum cpg_action action);
+
+/* said.c: where the key was said until now; from now on it is said here. */
+enum spank_said_where spank_said(struct spank_cpguard *plugin, uint64_t key);
+
+/* said.c: takes the keys of the variable's value, as far as they are some; NULL is none. */
+void spank_said_inherit(struct spank_cpguard *plugin, const char *value);
+
+/* said.c: the value of the variable for what is started; NULL when nothing was said, or there
+ * is no memory. Owned by `arena`. */
+const char *spank_said_value(const struct spank_cpguard *plugin, struct cpg_arena *arena);
 
 #endif

@@ -222,6 +222,9 @@ static bool put_off(const struct submission *submission)
 static void judge(struct submission *submission)
 {
 	struct spank_cpguard *plugin = submission->plugin;
+	const struct spank_speaker speaker = {
+		.gate = CPG_GATE_SUBMIT,
+	};
 	struct cpg_request request = {
 		.settings = &plugin->settings,
 		.options = submission->options,
@@ -238,8 +241,7 @@ static void judge(struct submission *submission)
 	if (result.verdict == CPG_UNDECIDED && is_ahead_of_script(submission) &&
 	    put_off(submission))
 		return;
-	if (spank_say_findings(plugin, CPG_GATE_SUBMIT, &result, false) ==
-	    CPG_ACTION_REFUSE)
+	if (spank_say_findings(plugin, &speaker, &result) == CPG_ACTION_REFUSE)
 		exit(error_status());
 }
 
@@ -281,6 +283,24 @@ static void hand_override_on(void)
 		setenv(CPG_OVERRIDE_HANDED_ON, override, 1);
 }
 
+/* Takes over what was said before, where it was said to this command's reader. */
+static void inherit_said(struct spank_cpguard *plugin, enum cpg_slurm_command command)
+{
+	if (command == CPG_SBATCH)
+		unsetenv(SPANK_SAID_VARIABLE);
+	else
+		spank_said_inherit(plugin, getenv(SPANK_SAID_VARIABLE));
+}
+
+static void leave_said(const struct spank_cpguard *plugin, struct cpg_arena *arena,
+		       enum cpg_slurm_command command)
+{
+	const char *value = spank_said_value(plugin, arena);
+
+	if (value && command != CPG_SBATCH)
+		setenv(SPANK_SAID_VARIABLE, value, 1);
+}
+
 void spank_submit_gate(struct spank_cpguard *plugin)
 {
 	struct cpg_arena *arena __attribute__((cleanup(cpg_arena_cleanup))) =
@@ -298,6 +318,7 @@ void spank_submit_gate(struct spank_cpguard *plugin)
 		return;
 	give_variables(arena, &plugin->options);
 	hand_override_on();
+	inherit_said(plugin, submission.command);
 	/* Only now: setenv() may move the list. */
 	submission.own.known = (const char *const *)environ;
 	submission.has_words = spank_words_next(arena, plugin, &submission.words) == 0;
@@ -309,4 +330,5 @@ void spank_submit_gate(struct spank_cpguard *plugin)
 		plugin->pending = NULL;
 	}
 	judge(&submission);
+	leave_said(plugin, arena, submission.command);
 }
