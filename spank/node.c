@@ -10,9 +10,10 @@ enum {
 	SCRIPT_LIMIT = 4 << 20, /* bytes */
 };
 
-/* S_JOB_STEPID of the batch step. Source: slurm 20.11 to 26.05: slurm/slurm.h
- * SLURM_BATCH_SCRIPT, which spank.h does not bring. */
+/* S_JOB_STEPID of a batch job's and of salloc's own step. Source: slurm 20.11 to 26.05:
+ * slurm/slurm.h SLURM_BATCH_SCRIPT, SLURM_INTERACTIVE_STEP, which spank.h does not bring. */
 #define BATCH_STEP 0xfffffffbu
+#define INTERACTIVE_STEP 0xfffffffau
 
 /* Whether this process is the user's and no longer root's own: only then may a path be
  * opened that the user named. */
@@ -51,6 +52,21 @@ static bool is_batch(spank_t spank)
 
 	return spank_get_item(spank, S_JOB_STEPID, &step) == ESPANK_SUCCESS &&
 	       step == BATCH_STEP;
+}
+
+/* The job's id and step as Slurm's commands write them; NULL when it cannot be told. */
+static const char *job_name(struct cpg_arena *arena, spank_t spank)
+{
+	uint32_t job;
+	uint32_t step;
+
+	if (spank_get_item(spank, S_JOB_ID, &job) != ESPANK_SUCCESS ||
+	    spank_get_item(spank, S_JOB_STEPID, &step) != ESPANK_SUCCESS)
+		return NULL;
+	if (step == BATCH_STEP || step == INTERACTIVE_STEP)
+		return cpg_arena_printf(arena, "%u.%s", job,
+					step == BATCH_STEP ? "batch" : "interactive");
+	return cpg_arena_printf(arena, "%u.%u", job, step);
 }
 
 /* Leaves what was said, by whichever task, for the steps that this one starts. */
@@ -101,6 +117,8 @@ static void judge(struct cpg_arena *arena, struct spank_cpguard *plugin, spank_t
 	};
 	const struct spank_speaker speaker = {
 		.gate = CPG_GATE_NODE,
+		.command = is_batch(spank) ? "batch" : "step",
+		.job = job_name(arena, spank),
 		.silent = !speaks(spank),
 	};
 	struct cpg_result result;

@@ -28,7 +28,7 @@ static void say_finding(struct cpg_arena *arena, const struct spank_cpguard *plu
 		     : "cpguard: refused or warned of, but there is no memory to say more");
 }
 
-/* Tells the user what is done about a finding. A refusal is always said: nothing
+/* Tells the user and the log what is done about a finding. A refusal is always said: nothing
  * that went before explains why this ends. */
 static void tell(struct cpg_arena *arena, struct spank_cpguard *plugin,
 		 const struct spank_speaker *speaker, const struct cpg_finding *finding,
@@ -39,6 +39,8 @@ static void tell(struct cpg_arena *arena, struct spank_cpguard *plugin,
 
 	if (speaker->silent || (said == SPANK_SAID_HERE && !refuses))
 		return;
+	if (arena)
+		spank_log(arena, &plugin->settings, speaker, finding, action);
 	if (said == SPANK_SAID_NOWHERE || refuses)
 		say_finding(arena, plugin, speaker, finding, action);
 }

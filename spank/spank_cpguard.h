@@ -108,15 +108,23 @@ void spank_say(const char *text);
 /* Who says something about findings, and where. */
 struct spank_speaker {
 	enum cpg_gate gate;
-	bool silent; /* another task of the step speaks for this one */
+	const char *command; /* for the log: see log.h */
+	const char *job;     /* likewise; NULL: there is none yet */
+	bool silent;         /* another task of the step speaks for this one */
 };
 
-/* say.c: prints what each finding calls for, unless it was said before; behind the
+/* say.c: prints and logs what each finding calls for, unless it was said before; behind the
  * first that is refused, or overridden, nothing more, since one is enough to read. Returns
  * the strictest action. */
 enum cpg_action spank_say_findings(struct spank_cpguard *plugin,
 				   const struct spank_speaker *speaker,
 				   const struct cpg_result *result);
+
+/* log.c: logs what is done about a finding, where the settings want that. Never waits, fails
+ * or prints. */
+void spank_log(struct cpg_arena *arena, const struct cpg_settings *settings,
+	       const struct spank_speaker *speaker, const struct cpg_finding *finding,
+	       enum cpg_action action);
 
 /* What was said before on the same standard error.
  *

@@ -27,6 +27,12 @@ struct submission {
 	const char *export;         /* --export of a batch job; NULL: none */
 };
 
+static const char *const command_names[] = {
+	[CPG_SBATCH] = "sbatch",
+	[CPG_SRUN] = "srun",
+	[CPG_SALLOC] = "salloc",
+};
+
 /* The status with which Slurm's commands report an error.
  * Source: slurm 22.05: src/sbatch/sbatch.c _set_exit_code, srun and salloc alike. */
 static int error_status(void)
@@ -224,6 +230,7 @@ static void judge(struct submission *submission)
 	struct spank_cpguard *plugin = submission->plugin;
 	const struct spank_speaker speaker = {
 		.gate = CPG_GATE_SUBMIT,
+		.command = command_names[submission->command],
 	};
 	struct cpg_request request = {
 		.settings = &plugin->settings,

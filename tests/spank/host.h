@@ -187,6 +187,10 @@ size_t watch_output(void);
 /* The plugin named that path to that function of libc; `writes` when it may change it. */
 void watch_path(const char *function, const char *path, bool writes);
 
+/* The plugin sends a datagram to the socket at that path. Returns whether it does: then none is
+ * sent, since nobody but the test shall read it. */
+bool watch_datagram(const char *path, const void *bytes, size_t length);
+
 /* The plugin did what it should never do. */
 void watch_deed(const char *deed);
 

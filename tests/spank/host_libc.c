@@ -18,7 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #pragma GCC visibility push(default)
@@ -155,6 +157,25 @@ WATCHED(int, unlink, true, (const char *path), (path))
 WATCHED(int, chmod, true, (const char *path, mode_t mode), (path, mode))
 WATCHED(int, chdir, false, (const char *path), (path))
 
+/* Where a datagram would go that the plugin sends: see watch_datagram(). */
+ssize_t sendto(int fd, const void *bytes, size_t length, int flags,
+	       const struct sockaddr *address, socklen_t size)
+{
+	ssize_t (*function)(int, const void *, size_t, int, const struct sockaddr *,
+			    socklen_t);
+
+	next("sendto", &function);
+	if (address && address->sa_family == AF_UNIX &&
+	    watch_datagram(((const struct sockaddr_un *)(const void *)address)->sun_path,
+			   bytes, length))
+		return (ssize_t)length;
+	return function(fd, bytes, length, flags, address, size);
+}
+
+FORBIDDEN(int, connect, (int fd, const struct sockaddr *address, socklen_t size),
+	  (fd, address, size))
+FORBIDDEN(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+	  (fd, message, flags))
 FORBIDDEN(pid_t, fork, (void), ())
 FORBIDDEN(int, system, (const char *command), (command))
 FORBIDDEN(FILE *, popen, (const char *command, const char *mode), (command, mode))

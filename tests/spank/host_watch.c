@@ -100,6 +100,14 @@ void watch_deed(const char *deed)
 		report("changed\t%s\t%s", where, deed);
 }
 
+bool watch_datagram(const char *path, const void *bytes, size_t length)
+{
+	if (!where)
+		return false;
+	report("sent\t%s\t%s\t%.*s", where, path, (int)length, (const char *)bytes);
+	return true;
+}
+
 size_t watch_output(void)
 {
 	struct stat status;

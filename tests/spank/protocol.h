@@ -43,6 +43,7 @@
  *     hook NAME RC                        a hook returned RC
  *     touch WHERE FUNCTION PATH           the plugin named a path to a function of libc
  *     opened WHERE NAME                   a watched file or directory was opened
+ *     sent WHERE PATH TEXT                a datagram was sent to the socket at that path
  *     output WHERE BYTES                  bytes went to standard output or standard error
  *     changed WHERE WHAT                  the process is not as it was before the call
  *     misuse WHAT                         SPANK was called in a way that it does not allow

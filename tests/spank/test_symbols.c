@@ -187,6 +187,32 @@ static void undefined_symbols_are_spanks_cjsons_and_libcs(void **state)
 	inspected(pipe, lines);
 }
 
+/* Functions that keep something for the whole process, which is not the plugin's, or that take
+ * locks that another thread of slurmstepd may have held when it forked the task. */
+static const char *const unwelcome[] = {
+	"openlog",      "closelog",      "setlogmask",     "syslog",      "vsyslog",
+	"__syslog_chk", "__vsyslog_chk", "localtime",      "localtime_r", "gmtime",
+	"gmtime_r",     "strftime",      "tzset",          "getpwuid",    "getpwuid_r",
+	"getpwnam",     "getpwnam_r",    "setlocale",      "chdir",       "signal",
+	"sigaction",    "umask",         "pthread_create", NULL,
+};
+
+static void nothing_is_needed_that_is_anothers_business(void **state)
+{
+	FILE *pipe = inspect("nm -D --undefined-only --format=posix");
+	bool sanitized = is_sanitized();
+	char line[512];
+	unsigned lines = 0;
+
+	(void)state;
+	for (; fgets(line, sizeof(line), pipe); lines++) {
+		line[strcspn(line, " @\n")] = '\0';
+		if (!sanitized && is_in(unwelcome, line))
+			fail_msg("the plugin needs %s", line);
+	}
+	inspected(pipe, lines);
+}
+
 static void no_library_of_slurm_is_needed(void **state)
 {
 	FILE *pipe = inspect("readelf -d -W");
@@ -250,6 +276,7 @@ int main(void)
 		cmocka_unit_test(exported_symbols_are_those_of_spank_and_no_others),
 		cmocka_unit_test(symbols_that_slurm_looks_for_are_exported),
 		cmocka_unit_test(undefined_symbols_are_spanks_cjsons_and_libcs),
+		cmocka_unit_test(nothing_is_needed_that_is_anothers_business),
 		cmocka_unit_test(no_library_of_slurm_is_needed),
 		cmocka_unit_test(no_path_of_the_build_is_searched_for_libraries),
 		cmocka_unit_test(symbols_are_bound_at_once_and_then_read_only),
