@@ -93,7 +93,7 @@ test:
 	@tests/packages.sh test
 	@$(MAKE) --no-print-directory check
 
-check: all unit-tests spank-tests
+check: all unit-tests spank-tests $(BUILD)/tests/slurm/log_socket.so
 	@tests/run.sh $(BUILD)
 
 # The script reader against bash: all cases, some of which it does not get right yet, and N
@@ -126,6 +126,12 @@ $(BUILD)/tests/spank/test_%: tests/spank/test_%.c $(SPANK_TEST_PARTS) $(wildcard
 
 # What sends to syslog needs nothing of Slurm, so that a test can call it.
 $(BUILD)/tests/spank/test_log: $(BUILD)/spank/syslog.o
+
+# What leads the log of a private Slurm to a test.
+$(BUILD)/tests/slurm/log_socket.so: tests/slurm/log_socket.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) -std=gnu11 $(WARNINGS) -fPIC -fvisibility=hidden $(CFLAGS) \
+	  -shared $(LDFLAGS) -o $@ $< -ldl
 
 clean:
 	rm -rf $(BUILD)

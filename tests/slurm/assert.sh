@@ -113,6 +113,24 @@ checkpoint() {
 
 plugin() { cluster_plugstack both "optional $PLUGIN $*"; }
 
+# Writes each datagram that arrives at the socket as a line to the file "log".
+listen_to_log() {
+	[[ ${CLUSTER_LOG_ENV[*]} ]] || fail 'there is no tests/slurm/log_socket.so beside the plugin: run make check'
+	rm -f "$CLUSTER_DIR/log.socket"
+	python3 - "$CLUSTER_DIR/log.socket" >log <<-'PYTHON' &
+		import os, socket, sys
+		log = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+		log.bind(sys.argv[1])
+		os.chmod(sys.argv[1], 0o666)
+		while True:
+		    sys.stdout.buffer.write(log.recv(65536) + b"\n")
+		    sys.stdout.buffer.flush()
+	PYTHON
+	# shellcheck disable=SC2064 # this process
+	trap "kill $!" EXIT
+	wait_until 10 test -w "$CLUSTER_DIR/log.socket" || fail 'the listener does not start'
+}
+
 # ---- checking ---------------------------------------------------------------
 
 indent() { sed 's/^/    /'; }
@@ -168,6 +186,21 @@ assert_said_once() {
 	grep -qs '^cpguard:' "$file" || fail "cpguard said nothing in $file:" "$(indent <"$file")"
 	[[ -z $(grep '^cpguard:' "$file" | sort | uniq -d) ]] ||
 		fail "cpguard repeats itself in $file:" "$(indent <"$file")"
+}
+
+# cpguard said one line in the file: that what is refused passes for that reason.
+assert_overridden() { # REASON FILE
+	assert_file_has "$2" "cpguard: overridden by CPGUARD_OVERRIDE=\"$1\"" "$QWEN/config.json" Qwen3ForCausalLM
+	expect "lines of cpguard in $2" 1 "$(grep -c ^cpguard: "$2")"
+}
+
+log_has_lines() { (($(wc -l <log) >= $1)); }
+
+# The log has that many lines, now or soon.
+assert_logged() {
+	((++ASSERTIONS))
+	wait_until 5 log_has_lines "$1" || fail "the log has not $1 lines:" "$(indent <log)"
+	expect 'lines of the log' "$1" "$(wc -l <log)"
 }
 
 assert_nothing_submitted() { expect 'next job id' "$NEXT_ID" "$(next_job_id)"; }

@@ -57,12 +57,39 @@ mode_warn_says_why_and_runs() {
 		submit "$how" "${BAD[@]}"
 		assert_status 0
 		assert_stdout_is ran
-		assert_stderr_has cpguard: "$QWEN/config.json" Qwen3ForCausalLM
+		assert_said_once stderr
+		assert_stderr_has "$QWEN/config.json" Qwen3ForCausalLM
 	done
 	run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
 	assert_status 0
 	assert_stdout_is "trained with ${ARGS_BAD[*]}"
-	assert_stderr_has cpguard: Qwen3ForCausalLM
+	assert_said_once stderr
+	assert_stderr_has Qwen3ForCausalLM
+}
+
+mode_warn_is_said_once_in_the_output_of_a_batch_job() {
+	plugin mode=warn
+	script job.sh <<-SH
+		#!/bin/bash
+		#SBATCH -n2
+		python3 $TRAIN ${ARGS_BAD[*]}
+		srun -n2 python3 $TRAIN ${ARGS_BAD[*]}
+		srun -n1 --export=NONE /usr/bin/env python3 $TRAIN ${ARGS_BAD[*]}
+	SH
+	run sbatch job.sh
+	assert_submitted_with_a_warning
+	assert_job_ends "$JOB" COMPLETED 0:0
+	assert_said_once "slurm-$JOB.out"
+	assert_file_has "slurm-$JOB.out" "$QWEN/config.json" Qwen3ForCausalLM
+	expect 'trainings' 4 "$(grep -c '^trained with' "slurm-$JOB.out")"
+}
+
+mode_warn_is_said_by_the_node_where_the_login_node_has_no_cpguard() {
+	plugin mode=warn
+	cluster_plugstack login ''
+	run srun -n2 python3 "$TRAIN" "${ARGS_BAD[@]}"
+	assert_status 0
+	assert_said_once stderr
 }
 
 mode_warn_is_silent_about_what_is_allowed() {

@@ -22,7 +22,10 @@
 #   CLUSTER_VERSION  Slurm's version, such as 22.05.8
 #   CLUSTER_USER     the ordinary user's name
 #   SLURM_CONF       exported: the daemons' configuration
-# The script may set CLUSTER_CLIENT to a background process of its own, to be ended first.
+#   CLUSTER_LOG_ENV  words for `env` with which a program's syslog goes to a socket
+#                    $CLUSTER_DIR/log.socket, as that of slurmd does; none without the library
+# The script may set CLUSTER_CLIENT to a background process of its own, to be ended first, and
+# before cluster_up CLUSTER_LOG_LIBRARY to what log_socket.c was built into.
 # shellcheck shell=bash
 
 CLUSTER_DIR=
@@ -31,6 +34,8 @@ CLUSTER_CLIENT=
 CLUSTER_VERSION=
 CLUSTER_USER=nobody
 CLUSTER_STOPPED=
+CLUSTER_LOG_LIBRARY=
+CLUSTER_LOG_ENV=()
 CLUSTER_DAEMONS=()              # pids of what was started here, in that order
 CLUSTER_PORTS=()
 
@@ -247,10 +252,19 @@ cluster_start_slurm() {
 	wait_until 20 cluster_settled cluster_controller_up
 	cluster_daemons_alive && cluster_controller_up || return 1
 	for ((i = 1; i <= nodes; i++)); do
-		cluster_daemon "slurmd.n$i" slurmd -D -N "n$i"
+		cluster_daemon "slurmd.n$i" env "${CLUSTER_LOG_ENV[@]}" slurmd -D -N "n$i"
 	done
 	wait_until 20 cluster_settled cluster_nodes_idle "$nodes"
 	cluster_daemons_alive && cluster_nodes_idle "$nodes"
+}
+
+# Whoever listens at the socket is a test: until it does, what is sent is lost.
+cluster_lead_log() {
+	local library=$CLUSTER_DIR/log_socket.so
+
+	[[ -r $CLUSTER_LOG_LIBRARY ]] || return 0
+	install -m 644 "$CLUSTER_LOG_LIBRARY" "$library" || exit 2
+	CLUSTER_LOG_ENV=("LD_PRELOAD=$library" "CPGUARD_TEST_LOG=$CLUSTER_DIR/log.socket")
 }
 
 cluster_show_logs() {
@@ -273,6 +287,7 @@ cluster_start() {
 	CLUSTER_DIR=$(mktemp -d /tmp/cpguard-slurm.XXXXXX) || exit 2
 	chmod 755 "$CLUSTER_DIR"
 	export SLURM_CONF=$CLUSTER_DIR/node/slurm.conf
+	cluster_lead_log
 
 	for try in 1 2 3; do
 		cluster_pick_ports $((nodes + 1))

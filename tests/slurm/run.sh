@@ -3,8 +3,9 @@
 #
 #   tests/slurm/run.sh [PLUGIN.so [PATTERN]]
 #
-# PLUGIN.so is build/spank_cpguard.so by default. With PATTERN, a bash regular
-# expression, only the cases whose name matches run. Needs root and the Debian
+# PLUGIN.so is build/spank_cpguard.so by default, and the cases about the log want
+# tests/slurm/log_socket.so beside it. With PATTERN, a bash regular expression, only
+# the cases whose name matches run. Needs root and the Debian
 # packages slurmctld, slurmd, slurm-client and munge; says so otherwise and exits
 # with 2. Exits with 1 when a case fails.
 #
@@ -12,7 +13,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script job node settings end)
+CASE_FILES=(options command script job node settings override log end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
@@ -70,6 +71,8 @@ main() {
 	local so=${1:-$HERE/../../build/spank_cpguard.so} pattern=${2:-.}
 	local file name names status passed=0 failed=0
 
+	# shellcheck disable=SC2034 # for cluster_up
+	CLUSTER_LOG_LIBRARY=$(dirname "$so")/tests/slurm/log_socket.so
 	cluster_up "$so"
 	prepare
 
