@@ -9,21 +9,21 @@ struct advice {
 	const char *remedy;
 };
 
-#define OF_THE_SITE " (or have the site set path_map= or hf_home=)"
+#define SITE "have the site set path_map= (containers) or hf_home= (hub ids)"
 #define DECLARE \
 	"declare --hf-checkpoint=PATH, --allgather-cp and --context-parallel-size=N as " \
 	"options of sbatch, srun or salloc"
 
 static const struct advice advices[CPG_REASON_COUNT] = {
 	[CPG_REASON_CHECKPOINT_NOT_FOUND] = {"there is no such checkpoint",
-					     "name an --hf-checkpoint that is "
-					     "there" OF_THE_SITE},
-	[CPG_REASON_CHECKPOINT_UNREADABLE] = {"its config.json cannot be read",
-					      "name an --hf-checkpoint whose config.json "
-					      "can be read"},
-	[CPG_REASON_CHECKPOINT_HIDDEN] = {"the checkpoint cannot be seen from here",
-					  "name an absolute --hf-checkpoint that can be "
-					  "read here" OF_THE_SITE},
+					     "name an --hf-checkpoint that is there (a hub "
+					     "id: download it first), or " SITE},
+	[CPG_REASON_CHECKPOINT_UNREADABLE] =
+		{"its config.json cannot be read",
+		 "name an --hf-checkpoint whose config.json can be read"},
+	[CPG_REASON_CHECKPOINT_HIDDEN] =
+		{"the checkpoint cannot be seen from here",
+		 "name an absolute --hf-checkpoint that can be read here, or " SITE},
 	[CPG_REASON_ARGUMENT_UNKNOWN] = {"a part of the command line is not known here",
 					 DECLARE},
 	[CPG_REASON_CONDITIONAL] = {"whether it starts at all is not known here", DECLARE},

@@ -133,16 +133,16 @@ static struct cpg_finding undecided(enum cpg_reason reason, const char *why)
 /* What a notice says of each reason behind "was not checked: ", when the model has no sentence
  * of its own. */
 static const char *const notices[CPG_REASON_COUNT] = {
+#define SITE ", or have the site set path_map= (containers) or hf_home= (hub ids).\n"
 	[CPG_REASON_CHECKPOINT_NOT_FOUND] =
 		"there is no such checkpoint. To have it checked: name an --hf-checkpoint "
-		"that is there (or have the site set path_map= or hf_home=).\n",
+		"that is there (a hub id: download it first)" SITE,
 	[CPG_REASON_CHECKPOINT_UNREADABLE] =
 		"its config.json cannot be read. To have it checked: name an "
 		"--hf-checkpoint whose config.json can be read.\n",
 	[CPG_REASON_CHECKPOINT_HIDDEN] =
 		"the checkpoint cannot be seen from here. To have it checked: name an "
-		"absolute --hf-checkpoint that can be read here (or have the site set "
-		"path_map= or hf_home=).\n",
+		"absolute --hf-checkpoint that can be read here" SITE,
 #define DECLARE \
 	". To have it checked: declare --hf-checkpoint=PATH, --allgather-cp and " \
 	"--context-parallel-size=N as options of sbatch, srun or salloc.\n"
@@ -275,7 +275,7 @@ static void refusal_of_what_cannot_be_verified_has_the_remedy_as_a_way_out(void 
 	assert_non_null(strstr(text, "\ncpguard: The model cannot be checked: '/m/q' does "
 				     "not exist.\n"));
 	assert_non_null(strstr(text, " 1, or\ncpguard: name an --hf-checkpoint that is "
-				     "there (or have"));
+				     "there (a hub id"));
 }
 
 static void override_is_one_line_with_the_reason_and_what_it_lets_pass(void **state)
