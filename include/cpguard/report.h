@@ -7,9 +7,10 @@
 #include "cpguard/request.h"
 
 /* The text of a finding for what is done about it: nothing for CPG_ACTION_NONE, one line
- * for a notice, a few for a refusal or a warning. Every line begins with "cpguard:" and
- * ends with a newline; names in it are safe to print. Written for somebody who has never
- * heard of cpguard.
+ * for a notice or an override, a few for a refusal or a warning. Every line begins with
+ * "cpguard:" and ends with a newline; names in it are safe to print. Written for somebody who
+ * has never heard of cpguard. A notice ends with the option or setting that would settle it, a
+ * refusal with what becomes of CPGUARD_OVERRIDE where that is set or allowed.
  *
  * `gate` is where it is said: at the submit gate, what is deferred is said to be.
  *
