@@ -24,6 +24,9 @@ DATA = {
 
 MAIN = "run.sh"
 
+# A directory that is there when the job runs, but not yet when its script is read.
+LATER = "no-such"
+
 
 class Program:
     def __init__(self, seed, files, args, env, batch, coverage):
@@ -36,9 +39,11 @@ class Program:
 
     def case(self):
         files = {path: render(nodes).encode() for path, nodes in self.files.items()}
+        goes_there = any(f"cd {LATER}".encode() in text for text in files.values())
         return Case(name=f"generated/{self.seed}", files={**files, **DATA}, script=MAIN,
                     args=self.args, env=self.env, batch=self.batch,
-                    unordered=runs_at_once(self.files), stubs=["train.py"])
+                    unordered=runs_at_once(self.files), stubs=["train.py"],
+                    later=[f"{LATER}/later.txt"] if goes_there else [])
 
     def with_nodes(self, path, nodes):
         return self._but(files={**self.files, path: nodes})

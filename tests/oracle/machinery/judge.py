@@ -51,6 +51,12 @@ def gave_up(outcome, run):
     return run.status != 0 and (outside or len(outcome.runs) > 1)
 
 
+def jailed(run):
+    """Whether the jail kept the script from a file above its directory, where a job could
+    have written: nothing else denies anything here."""
+    return "Permission denied" in run.stderr
+
+
 def check_reader(sandbox, case, outcome):
     try:
         report = sandbox.run_reader(case)
@@ -61,7 +67,8 @@ def check_reader(sandbox, case, outcome):
     outcome.claims = sum(map(is_claim, report["launches"]))
     outcome.decided = is_decided(report)
     for world, run in outcome.runs.items():
-        failure = compare(report, run.launches, case.unordered, gave_up(outcome, run))
+        failure = compare(report, run.launches, case.unordered,
+                          gave_up(outcome, run) or jailed(run))
         if failure:
             return Failure(failure.kind, f"world {world}: {failure.text}")
     return check_expectation(case.expect, report)

@@ -65,6 +65,7 @@ class Case:
     expect: str = "any"  # "decided", "open" or "any"
     launches: int = -1  # how many bash starts in world A; -1: not stated
     appears: list = field(default_factory=list)  # files of world B only
+    later: list = field(default_factory=list)  # files that the reader does not find yet
     lost: list = field(default_factory=list)  # variables that do not reach the job
     chdir: str = "."  # the job's working directory, below work/
     stubs: list = field(default_factory=list)  # paths that are Python interpreters
@@ -184,6 +185,8 @@ class Sandbox:
 
     def run_bash(self, case, world):
         self.reset(case, world)
+        for path in case.later:
+            self._write(path, b"")
         environment = self.environment(case)
         for name in case.lost:
             del environment[name]
