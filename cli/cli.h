@@ -69,8 +69,8 @@ int cli_fail_option(int option, const char *word);
  * when the text is NULL (no memory) or cannot be written. */
 int cli_print(const char *text, int status);
 
-/* plugstack.c: applies the settings on the cpguard line of `file`, a plugstack.conf. Returns
- * 0, or -1 with *err set. */
+/* plugstack.c: applies the settings on the first cpguard line of `file`, a plugstack.conf, and
+ * what it includes. Returns 0, or -1 with *err set. */
 int cli_plugstack(struct cpg_arena *arena, struct cpg_settings *settings, const char *file,
 		  struct cpg_error *err);
 

@@ -1,11 +1,38 @@
 #include "cpguard/plugstack.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <string.h>
 
+#include "cpguard/file.h"
+
 enum {
-	LINE_LIMIT = 4095, /* bytes of a line that Slurm reads */
+	FILE_LIMIT = 1 << 20, /* bytes */
+	LINE_LIMIT = 4095,    /* bytes that Slurm takes for a line */
+	DEPTH_LIMIT = 16,     /* files that include each other */
 };
+
+static const char blanks[] = " \t\n";
+
+struct reader {
+	struct cpg_arena *arena;
+	const struct cpg_plugstack_line **end; /* where the next line found is linked */
+	struct cpg_error *err;
+};
+
+/* Where a line stands. */
+struct place {
+	const char *file;
+	unsigned line;
+	unsigned depth;
+};
+
+static int read_file(struct reader *reader, const char *path, unsigned depth);
+
+static int no_memory(struct reader *reader)
+{
+	return cpg_error_set(reader->err, ENOMEM, "no memory left for plugstack.conf");
+}
 
 static bool loads_cpguard(const char *path)
 {
@@ -14,57 +41,127 @@ static bool loads_cpguard(const char *path)
 	return strcmp(slash ? slash + 1 : path, CPG_PLUGSTACK_FILE) == 0;
 }
 
-/* Splits `words`, a line without its comment, in place. Returns as cpg_plugstack_find(). */
-static int read_line(struct cpg_arena *arena, char *words, struct cpg_plugstack_line *line)
+static int add_line(struct reader *reader, const struct place *place, bool required,
+		    const char *path, char **rest)
 {
-	static const char blanks[] = " \t\n";
-	char *rest = NULL;
-	const char *type = strtok_r(words, blanks, &rest);
-	const char *path = type ? strtok_r(NULL, blanks, &rest) : NULL;
-	const char **arguments;
-
-	if (!path || !loads_cpguard(path))
-		return 0;
-	if (strcmp(type, "required") != 0 && strcmp(type, "optional") != 0)
-		return 0;
+	struct cpg_plugstack_line *line = cpg_arena_alloc(reader->arena, sizeof(*line));
 	/* Every argument takes at least one byte and a blank. */
-	arguments = cpg_arena_array(arena, LINE_LIMIT / 2 + 1, sizeof(*arguments));
-	if (!arguments)
-		return -1;
-	line->required = type[0] == 'r';
+	const char **arguments =
+		cpg_arena_array(reader->arena, LINE_LIMIT / 2 + 1, sizeof(*arguments));
+
+	if (!line || !arguments)
+		return no_memory(reader);
+	line->required = required;
 	line->path = path;
 	line->arguments = arguments;
-	line->argument_count = 0;
-	for (const char *word; (word = strtok_r(NULL, blanks, &rest)) != NULL;)
+	line->file = place->file;
+	line->line = place->line;
+	for (const char *word; (word = strtok_r(NULL, blanks, rest)) != NULL;)
 		arguments[line->argument_count++] = word;
-	return 1;
+	*reader->end = line;
+	reader->end = &line->next;
+	return 0;
 }
 
-int cpg_plugstack_find(struct cpg_arena *arena, struct cpg_text text,
-		       struct cpg_plugstack_line *line, struct cpg_error *err)
+static void cleanup_glob(glob_t *matches)
 {
-	const char *end = text.bytes + text.length;
-	unsigned number = 1;
+	globfree(matches);
+}
 
-	for (const char *at = text.bytes; at < end; number++) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		size_t length = (size_t)((newline ? newline : end) - at);
-		char *words = cpg_arena_bytes(arena, at,
-					      length < LINE_LIMIT ? length : LINE_LIMIT);
-		int rc;
+/* Slurm goes on when a pattern matches nothing or its directory cannot be read, and takes what is
+ * gone, or is a directory, for an empty file. */
+static int include(struct reader *reader, const struct place *place, const char *pattern)
+{
+	glob_t matches __attribute__((cleanup(cleanup_glob))) = {0};
+	const char *slash = strrchr(place->file, '/');
+	int failure;
 
-		if (!words)
-			return cpg_error_set(err, ENOMEM,
-					     "no memory left for plugstack.conf");
-		words[strcspn(words, "#")] = '\0';
-		rc = read_line(arena, words, line);
-		if (rc < 0)
-			return cpg_error_set(err, ENOMEM,
-					     "no memory left for plugstack.conf");
-		line->line = number;
-		if (rc > 0)
-			return 1;
-		at = newline ? newline + 1 : end;
+	if (pattern[0] != '/')
+		pattern = slash ? cpg_arena_printf(reader->arena, "%.*s/%s",
+						   (int)(slash - place->file), place->file,
+						   pattern)
+				: cpg_arena_printf(reader->arena, "./%s", pattern);
+	if (!pattern)
+		return no_memory(reader);
+	failure = glob(pattern, 0, NULL, &matches);
+	if (failure == GLOB_NOSPACE)
+		return no_memory(reader);
+	for (size_t i = 0; failure == 0 && i < matches.gl_pathc; i++) {
+		const char *path = cpg_arena_string(reader->arena, matches.gl_pathv[i]);
+		int kind;
+
+		if (!path)
+			return no_memory(reader);
+		kind = cpg_file_kind(path, reader->err);
+		if (kind == CPG_FILE_NONE || kind == CPG_FILE_DIRECTORY)
+			continue;
+		if (read_file(reader, path, place->depth + 1) < 0)
+			return -1;
 	}
 	return 0;
+}
+
+/* `words` is a line, which is taken apart in place. Any other kind of line Slurm ignores. */
+static int read_line(struct reader *reader, const struct place *place, char *words)
+{
+	char *rest = NULL;
+	const char *type;
+	const char *path;
+
+	words[strcspn(words, "#")] = '\0';
+	type = strtok_r(words, blanks, &rest);
+	path = type ? strtok_r(NULL, blanks, &rest) : NULL;
+	if (!path)
+		return 0;
+	if (strcmp(type, "include") == 0)
+		return include(reader, place, path);
+	if (!loads_cpguard(path) ||
+	    (strcmp(type, "required") != 0 && strcmp(type, "optional") != 0))
+		return 0;
+	return add_line(reader, place, type[0] == 'r', path, &rest);
+}
+
+static int read_file(struct reader *reader, const char *path, unsigned depth)
+{
+	struct place place = {.file = path, .line = 1, .depth = depth};
+	struct cpg_text text;
+	const char *end;
+
+	if (depth == DEPTH_LIMIT)
+		return cpg_error_at(reader->err, CPG_E_LIMIT, path, 0,
+				    "includes nest deeper than %d files", DEPTH_LIMIT);
+	if (cpg_file_read(reader->arena, path, FILE_LIMIT, &text, reader->err) < 0)
+		return -1;
+	end = text.bytes + text.length;
+	for (const char *at = text.bytes; at < end; place.line++) {
+		size_t room =
+			(size_t)(end - at) < LINE_LIMIT ? (size_t)(end - at) : LINE_LIMIT;
+		const char *newline = memchr(at, '\n', room);
+		size_t length = newline ? (size_t)(newline - at) + 1 : room;
+		char *words = cpg_arena_bytes(reader->arena, at, length);
+
+		if (!words)
+			return no_memory(reader);
+		if (read_line(reader, &place, words) < 0)
+			return -1;
+		at += length;
+	}
+	return 0;
+}
+
+int cpg_plugstack_read(struct cpg_arena *arena, const char *path,
+		       const struct cpg_plugstack_line **first, struct cpg_error *err)
+{
+	const struct cpg_plugstack_line *lines = NULL;
+	struct reader reader = {.arena = arena, .end = &lines, .err = err};
+	const char *file = cpg_arena_string(arena, path);
+
+	if (!file)
+		return no_memory(&reader);
+	if (read_file(&reader, file, 0) < 0)
+		return -1;
+	if (!lines)
+		return 0;
+	*first = lines;
+	return 1;
 }

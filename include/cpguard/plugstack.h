@@ -1,6 +1,7 @@
-/* plugstack.conf: the settings on the line that loads the plugin.
+/* plugstack.conf: the lines that load the plugin, and the settings on them.
  *
- * Source: slurm 20.11 to 26.05: src/common/plugstack.c _plugin_stack_parse_line.
+ * Source: slurm 20.11 to 24.11 src/common/plugstack.c, 26.05 src/common/spank.c:
+ * _spank_stack_load, _plugin_stack_parse_line, _spank_conf_include.
  */
 #ifndef CPGUARD_PLUGSTACK_H
 #define CPGUARD_PLUGSTACK_H
@@ -10,28 +11,33 @@
 
 #include "cpguard/arena.h"
 #include "cpguard/error.h"
-#include "cpguard/text.h"
 
 /* The file name by which the plugin's line is known. */
 #define CPG_PLUGSTACK_FILE "spank_cpguard.so"
 
 struct cpg_plugstack_line {
-	bool required;                /* else optional */
-	const char *path;             /* of the plugin, as it is written */
-	const char *const *arguments; /* the settings, NULL behind the last */
+	const struct cpg_plugstack_line *next; /* in the order in which Slurm meets them */
+	bool required;                         /* else optional */
+	const char *path;                      /* of the plugin, as it is written */
+	const char *const *arguments;          /* the settings, NULL behind the last */
 	size_t argument_count;
-	unsigned line; /* counted from 1 */
+	const char *file;
+	unsigned line; /* of `file`, counted from 1 */
 };
 
-/* Finds the first line of `text` that loads spank_cpguard.so, as Slurm reads lines: a "#"
- * ends one anywhere, there are no quotes, escapes or continuations, and what stands behind
- * the 4095th byte is lost. `include` lines are not followed.
+/* Reads a plugstack.conf and what its `include` lines name, and finds the lines that load
+ * spank_cpguard.so, as Slurm reads them: a "#" ends a line anywhere, there are no quotes,
+ * escapes or continuations, and what stands behind a line's 4095th byte is a line by itself.
+ * An include takes one pattern, relative to the directory of the file that it is in, in the
+ * order of glob(3).
  *
- * Returns 1 and fills *line (owned by `arena`), 0 when there is no such line, or -1 with
- * *err set when there is no memory.
+ * Returns 1 and sets *first, 0 when there is no such line, or -1 with *err set: a file cannot
+ * be read, is larger than 1 MiB, or its includes nest deeper than 16 (as they do when one
+ * includes itself); ENOMEM. As with Slurm, a file that an include names and that is gone
+ * is empty; `path` itself must be there. The lines are owned by `arena`.
  */
-int cpg_plugstack_find(struct cpg_arena *arena, struct cpg_text text,
-		       struct cpg_plugstack_line *line, struct cpg_error *err)
+int cpg_plugstack_read(struct cpg_arena *arena, const char *path,
+		       const struct cpg_plugstack_line **first, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
 #endif
