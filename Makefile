@@ -31,6 +31,21 @@ ALL_CFLAGS := -std=gnu11 $(WARNINGS) -fPIC -fvisibility=hidden $(HARDENING) $(SA
 ALL_LDFLAGS := -Wl,-z,relro,-z,now,-z,noexecstack $(SANITIZERS) $(LDFLAGS)
 SLURM_CPPFLAGS := $(if $(SLURM_INCLUDEDIR),-isystem $(SLURM_INCLUDEDIR))
 
+# Where `make install` puts things; GNU's names, and its defaults. The plugin goes where Slurm
+# looks for plugins, which packaging/plugindir finds or `make install plugindir=DIR` names.
+prefix = /usr/local
+exec_prefix = $(prefix)
+bindir = $(exec_prefix)/bin
+datarootdir = $(prefix)/share
+mandir = $(datarootdir)/man
+docdir = $(datarootdir)/doc/cpguard
+bashcompletiondir = $(datarootdir)/bash-completion/completions
+slurmconfdir = /etc/slurm
+plugindir := $(shell CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' packaging/plugindir '$(SLURM_INCLUDEDIR)')
+
+# `cpguard doctor` falls back on these where Slurm itself does not tell.
+CLI_CPPFLAGS = -DCPGUARD_SLURM_CONF='"$(slurmconfdir)/slurm.conf"' -DCPGUARD_PLUGINDIR='"$(plugindir)"'
+
 COMMON_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard common/*.c)))
 SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
@@ -39,11 +54,12 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 .PHONY: all unit-tests spank-tests test check oracle demo clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
-# A change of compiler or flags rebuilds everything.
-$(BUILD)/flags: FORCE
+# A change of compiler or flags rebuilds everything, one of the command's own only that.
+$(BUILD)/flags: FLAGS = $(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)
+$(BUILD)/cli/flags: FLAGS = $(CLI_CPPFLAGS)
+$(BUILD)/flags $(BUILD)/cli/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
-	  echo '$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@
+	@echo '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(FLAGS))' > $@
 
 # What a build needs and a compiler's own message would hide: said once, with the way out.
 $(BUILD)/needs: $(BUILD)/flags
@@ -59,9 +75,9 @@ $(BUILD)/common/%.o: common/%.c $(BUILD)/needs
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/cli/%.o: cli/%.c $(BUILD)/needs
+$(BUILD)/cli/%.o: cli/%.c $(BUILD)/needs $(BUILD)/cli/flags
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(CLI_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/spank/%.o: spank/%.c $(BUILD)/needs
 	@mkdir -p $(@D)
@@ -86,7 +102,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libcpguard.a $(wildcard tests/uni
 	  $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(CJSON_LIBS) -lcmocka
 
 unit-tests: $(UNIT_TESTS)
-$(BUILD)/tests/unit/test_cli: $(BUILD)/cpguard
+$(BUILD)/tests/unit/test_cli $(BUILD)/tests/unit/test_doctor: $(BUILD)/cpguard
 
 # In a make of its own, since what pkg-config says was asked when this one began.
 test:

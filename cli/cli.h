@@ -58,6 +58,9 @@ int cli_read_script(struct cli_job *job, struct cpg_options *options,
 /* model.c: `cpguard model`. */
 int cli_model(struct cpg_arena *arena, int argc, char *argv[]);
 
+/* doctor.c: `cpguard doctor`. Its exit status is 0 when the guard is up, 1 when it is not. */
+int cli_doctor(struct cpg_arena *arena, int argc, char *argv[]);
+
 /* main.c: prints the error on standard error; returns CLI_FAILED. */
 int cli_fail(struct cpg_arena *arena, const struct cpg_error *err);
 

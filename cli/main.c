@@ -10,6 +10,7 @@ const char cli_help[] =
 	"usage: cpguard check [OPTIONS] [SCRIPT ARGS... | -- COMMAND ARGS...]\n"
 	"       cpguard explain [OPTIONS] SCRIPT ARGS... | -- COMMAND ARGS...\n"
 	"       cpguard model [OPTIONS] PATH_OR_ID\n"
+	"       cpguard doctor [--json]\n"
 	"\n"
 	"Tells whether a slime training job would read its tokens in the right order:\n"
 	"--allgather-cp with --context-parallel-size above 1 is right for DSA models "
@@ -29,14 +30,18 @@ const char cli_help[] =
 	"                               with #SBATCH lines), or by its name\n"
 	"model tells which config.json a checkpoint has, and whether its model is "
 	"permitted.\n"
+	"doctor tells whether the Slurm of this machine has loaded the plugin, and why "
+	"not.\n"
 	"\n"
-	"Both take:\n"
+	"All but doctor take:\n"
 	"  --set NAME=VALUE             a setting, as in plugstack.conf; repeatable\n"
 	"  --plugstack=FILE             the settings on the cpguard line of FILE\n"
+	"All take:\n"
 	"  --json                       one JSON object on standard output\n"
 	"  --help, --version\n"
 	"\n"
-	"Exit status: 0 allowed, 1 refused, 2 usage or input error, 3 undecided.\n";
+	"Exit status: 0 allowed, 1 refused, 2 usage or input error, 3 undecided;\n"
+	"of doctor: 0 active, 1 not active.\n";
 
 int cli_fail(struct cpg_arena *arena, const struct cpg_error *err)
 {
@@ -74,6 +79,7 @@ static const struct {
 	{"check", cli_check},
 	{"explain", cli_explain},
 	{"model", cli_model},
+	{"doctor", cli_doctor},
 };
 
 int main(int argc, char *argv[])

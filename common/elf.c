@@ -258,6 +258,7 @@ static const char *interpreter_of(const struct cpg_elf *elf)
 
 int cpg_elf_read(struct cpg_text file, struct cpg_elf *elf, struct cpg_error *err)
 {
+	struct cpg_elf found = {.file = file};
 	struct dynamic dynamic = {0};
 	ElfW(Ehdr) header;
 
@@ -272,12 +273,12 @@ int cpg_elf_read(struct cpg_text file, struct cpg_elf *elf, struct cpg_error *er
 	    (header.e_type != ET_DYN && header.e_type != ET_EXEC))
 		return cpg_error_set(err, CPG_E_SYNTAX,
 				     "is no program and no shared object");
-	*elf = (struct cpg_elf){.file = file};
-	elf->interpreter = interpreter_of(elf);
-	if (!read_dynamic(elf, &dynamic))
+	found.interpreter = interpreter_of(&found);
+	if (!read_dynamic(&found, &dynamic))
 		return cpg_error_set(err, CPG_E_SYNTAX, "is not dynamically linked");
-	if (!follow(elf, &dynamic))
+	if (!follow(&found, &dynamic))
 		return cpg_error_set(err, CPG_E_SYNTAX, "is damaged or not complete");
+	*elf = found;
 	return 0;
 }
 

@@ -171,6 +171,7 @@ assert_file_lacks_line() { # FILE LINE
 	! grep -qxF -e "$2" "$1" || fail "$1 has the line '$2':" "$(indent <"$1")"
 }
 
+assert_stdout_has() { assert_file_has stdout "$@"; }
 assert_stderr_has() { assert_file_has stderr "$@"; }
 
 assert_stderr_lines_begin_with() {

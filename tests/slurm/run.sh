@@ -3,9 +3,9 @@
 #
 #   tests/slurm/run.sh [PLUGIN.so [PATTERN]]
 #
-# PLUGIN.so is build/spank_cpguard.so by default, and the cases about the log want
-# tests/slurm/log_socket.so beside it. With PATTERN, a bash regular expression, only
-# the cases whose name matches run. Needs root and the Debian
+# PLUGIN.so is build/spank_cpguard.so by default; the command lies beside it, and what the
+# cases about the log want, tests/slurm/log_socket.so. With PATTERN, a bash regular
+# expression, only the cases whose name matches run. Needs root and the Debian
 # packages slurmctld, slurmd, slurm-client and munge; says so otherwise and exits
 # with 2. Exits with 1 when a case fails.
 #
@@ -13,7 +13,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script job node settings override log end)
+CASE_FILES=(options command script job node settings override log doctor end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
@@ -28,6 +28,8 @@ case_names() { # FILE
 # shellcheck disable=SC2034
 prepare() {
 	PLUGIN=$CLUSTER_PLUGIN
+	CPGUARD=$CLUSTER_DIR/cpguard
+	install -m 755 "$(dirname "$1")/cpguard" "$CPGUARD" || exit 2
 	MODELS=$CLUSTER_DIR/models
 	QWEN=$MODELS/dense
 	GLM=$MODELS/sparse
@@ -43,7 +45,7 @@ prepare() {
 		import sys
 		print("trained with", *sys.argv[1:])
 	PYTHON
-	readonly PLUGIN MODELS QWEN GLM BAD GOOD ARGS_BAD ARGS_GOOD TRAIN
+	readonly PLUGIN CPGUARD MODELS QWEN GLM BAD GOOD ARGS_BAD ARGS_GOOD TRAIN
 }
 
 # In a subshell: ends with 0 when every check of the case held.
@@ -74,7 +76,7 @@ main() {
 	# shellcheck disable=SC2034 # for cluster_up
 	CLUSTER_LOG_LIBRARY=$(dirname "$so")/tests/slurm/log_socket.so
 	cluster_up "$so"
-	prepare
+	prepare "$so"
 
 	for file in "${CASE_FILES[@]}"; do
 		# shellcheck source=/dev/null

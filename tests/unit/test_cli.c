@@ -1,19 +1,5 @@
-#include <errno.h>
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include "command.h"
 #include "files.h"
-
-#ifndef CPGUARD_CLI
-#error "CPGUARD_CLI must name the command under test"
-#endif
-
-struct run {
-	int status;
-	char out[8192];
-	char err[8192];
-};
 
 struct site {
 	struct cpg_arena *arena;
@@ -42,47 +28,14 @@ static int tear_down(void **state)
 	return 0;
 }
 
-static void read_all(FILE *file, char *out, size_t size)
-{
-	size_t length;
-
-	rewind(file);
-	length = fread(out, 1, size - 1, file);
-	out[length] = '\0';
-	fclose(file);
-}
-
-/* Runs `cpguard` with the words of `line`, separated by single blanks, in the site's
- * directory and with no environment but HOME and `variable`, which may be NULL. */
+/* Runs `cpguard` in the site's directory with no environment but HOME and `variable`, which may
+ * be NULL. */
 static struct run run_with(struct site *site, const char *variable, const char *line)
 {
-	char *words = cpg_arena_string(site->arena, line);
 	char *home = cpg_arena_printf(site->arena, "HOME=%s", site->directory);
 	char *const environment[] = {home, (char *)(uintptr_t)variable, NULL};
-	char *argv[32] = {(char *)"cpguard"};
-	FILE *out = tmpfile();
-	FILE *err = tmpfile();
-	struct run result;
-	pid_t child;
-	int status;
-	int argc = 1;
 
-	for (char *rest = words, *word; (word = strsep(&rest, " ")) != NULL && *line;)
-		argv[argc++] = word;
-	child = fork();
-	if (child == 0) {
-		dup2(fileno(out), STDOUT_FILENO);
-		dup2(fileno(err), STDERR_FILENO);
-		if (chdir(site->directory) == 0)
-			execve(CPGUARD_CLI, argv, environment);
-		_exit(127);
-	}
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_true(WIFEXITED(status));
-	result.status = WEXITSTATUS(status);
-	read_all(out, result.out, sizeof(result.out));
-	read_all(err, result.err, sizeof(result.err));
-	return result;
+	return run_command(site->arena, site->directory, environment, line);
 }
 
 static struct run run(struct site *site, const char *line)
