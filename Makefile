@@ -3,6 +3,9 @@
 #   make          builds build/spank_cpguard.so, build/cpguard, build/libcpguard.a
 #   make test     installs what the tests need (as root, on Debian), builds, runs all tests
 #   make demo     a private throw-away Slurm that refuses one job and accepts another
+#   make install, make uninstall    with DESTDIR, prefix and the other names of GNU's standards
+#   make deb, make rpm              packages for the Slurm release that it was built against
+#   make test-packages              installs, upgrades and removes them in a chroot (as root)
 #
 # Variables: CC, CFLAGS, LDFLAGS, SLURM_INCLUDEDIR (the directory that holds
 # slurm/spank.h), SANITIZE (for example address,undefined), V=1 shows the commands.
@@ -38,7 +41,7 @@ exec_prefix = $(prefix)
 bindir = $(exec_prefix)/bin
 datarootdir = $(prefix)/share
 mandir = $(datarootdir)/man
-docdir = $(datarootdir)/doc/cpguard
+docdir = $(datarootdir)/doc/slurm-spank-cpguard
 bashcompletiondir = $(datarootdir)/bash-completion/completions
 slurmconfdir = /etc/slurm
 plugindir := $(shell CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' packaging/plugindir '$(SLURM_INCLUDEDIR)')
@@ -51,7 +54,7 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests spank-tests test check oracle demo clean FORCE
+.PHONY: all unit-tests spank-tests test check oracle demo install uninstall clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything, one of the command's own only that.
@@ -118,6 +121,37 @@ N ?= 10000
 SEED ?= $(shell date +%s)
 oracle: all
 	tests/oracle/run.py --cpguard $(BUILD)/cpguard --seed $(SEED) --count $(N)
+
+INSTALL = install
+INSTALL_PROGRAM = $(INSTALL) -m 755
+INSTALL_DATA = $(INSTALL) -m 644
+DOCS := README.md CHANGELOG.md LICENSE
+EXAMPLE = $(DESTDIR)$(slurmconfdir)/plugstack.conf.d/cpguard.conf
+
+# A plugin that is in use is replaced in one step, so that no command finds it missing; an example
+# that is there may have been edited.
+install: all
+	@[ -n '$(plugindir)' ] || { echo 'cpguard: where Slurm looks for plugins is not known. Name it:' \
+	  'make install plugindir=DIR (scontrol show config | grep PluginDir)' >&2; exit 1; }
+	$(INSTALL) -d $(patsubst %,'$(DESTDIR)%',$(bindir) $(plugindir) $(mandir)/man1 $(mandir)/man8 \
+	  $(bashcompletiondir) $(slurmconfdir)/plugstack.conf.d $(docdir))
+	$(INSTALL_PROGRAM) $(BUILD)/cpguard '$(DESTDIR)$(bindir)/cpguard'
+	$(INSTALL_DATA) $(BUILD)/spank_cpguard.so '$(DESTDIR)$(plugindir)/spank_cpguard.so.new'
+	mv -f '$(DESTDIR)$(plugindir)/spank_cpguard.so.new' '$(DESTDIR)$(plugindir)/spank_cpguard.so'
+	$(INSTALL_DATA) man/cpguard.1 '$(DESTDIR)$(mandir)/man1/cpguard.1'
+	$(INSTALL_DATA) man/spank_cpguard.8 '$(DESTDIR)$(mandir)/man8/spank_cpguard.8'
+	$(INSTALL_DATA) packaging/cpguard.bash '$(DESTDIR)$(bashcompletiondir)/cpguard'
+	$(INSTALL_DATA) $(DOCS) '$(DESTDIR)$(docdir)'
+	[ -e '$(EXAMPLE)' ] || $(INSTALL_DATA) plugstack.conf.example '$(EXAMPLE)'
+
+uninstall:
+	rm -f '$(DESTDIR)$(bindir)/cpguard' '$(DESTDIR)$(mandir)/man1/cpguard.1' \
+	  '$(DESTDIR)$(mandir)/man8/spank_cpguard.8' '$(DESTDIR)$(bashcompletiondir)/cpguard' \
+	  $(patsubst %,'$(DESTDIR)$(docdir)/%',$(DOCS))
+	$(if $(plugindir),rm -f '$(DESTDIR)$(plugindir)/spank_cpguard.so')
+	! cmp -s plugstack.conf.example '$(EXAMPLE)' || rm -f '$(EXAMPLE)'
+	rmdir '$(DESTDIR)$(docdir)' 2>/dev/null || true
+	@[ ! -e '$(EXAMPLE)' ] || echo 'cpguard: $(EXAMPLE) was edited, and stays. Take its line away.'
 
 demo:
 	@tests/packages.sh demo

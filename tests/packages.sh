@@ -22,6 +22,7 @@ needs=(
 	'demo|ps|command -v ps|procps'
 	'demo|setpriv|command -v setpriv|util-linux'
 	'test|cmocka|pkg-config --exists cmocka|libcmocka-dev'
+	'test|mandoc|command -v mandoc|mandoc'
 	'test|nm and readelf|command -v readelf|binutils'
 )
 

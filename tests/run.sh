@@ -60,6 +60,7 @@ for program in "$build"/tests/unit/test_* "$build"/tests/spank/test_*; do
 	case $program in *.d) continue ;; esac
 	cmocka "$program"
 done
+script tests/install.sh "$build"
 script tests/slurm/run.sh "$build/spank_cpguard.so"
 script python3 tests/oracle/run.py --cpguard "$build/cpguard" --launchers
 script python3 tests/oracle/argparse_oracle.py --cpguard "$build/cpguard"
