@@ -54,7 +54,7 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests spank-tests test check oracle demo install uninstall clean FORCE
+.PHONY: all unit-tests spank-tests test check oracle demo install uninstall deb rpm test-packages clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything, one of the command's own only that.
@@ -141,7 +141,7 @@ install: all
 	$(INSTALL_DATA) man/cpguard.1 '$(DESTDIR)$(mandir)/man1/cpguard.1'
 	$(INSTALL_DATA) man/spank_cpguard.8 '$(DESTDIR)$(mandir)/man8/spank_cpguard.8'
 	$(INSTALL_DATA) packaging/cpguard.bash '$(DESTDIR)$(bashcompletiondir)/cpguard'
-	$(INSTALL_DATA) $(DOCS) '$(DESTDIR)$(docdir)'
+	$(if $(DOCS),$(INSTALL_DATA) $(DOCS) '$(DESTDIR)$(docdir)')
 	[ -e '$(EXAMPLE)' ] || $(INSTALL_DATA) plugstack.conf.example '$(EXAMPLE)'
 
 uninstall:
@@ -152,6 +152,40 @@ uninstall:
 	! cmp -s plugstack.conf.example '$(EXAMPLE)' || rm -f '$(EXAMPLE)'
 	rmdir '$(DESTDIR)$(docdir)' 2>/dev/null || true
 	@[ ! -e '$(EXAMPLE)' ] || echo 'cpguard: $(EXAMPLE) was edited, and stays. Take its line away.'
+
+# Packages, in $(BUILD), of a copy of the sources: each for the Slurm release that is installed here.
+PACKAGES := $(BUILD)/packages
+SOURCES := Makefile README.md CHANGELOG.md LICENSE plugstack.conf.example cli common include man \
+  packaging spank tests
+SLURM_RELEASE = $(shell CC='$(CC)' packaging/slurm-release '$(SLURM_INCLUDEDIR)')
+SLURM_NEXT = $(shell CC='$(CC)' packaging/slurm-release next '$(SLURM_INCLUDEDIR)')
+
+$(PACKAGES)/cpguard-$(VERSION).tar.gz: FORCE
+	@mkdir -p $(@D)
+	$(Q)tar -czf $@ --owner=0 --group=0 --exclude=__pycache__ --transform='s,^,cpguard-$(VERSION)/,' $(SOURCES)
+
+deb: $(PACKAGES)/cpguard-$(VERSION).tar.gz
+	$(Q)rm -rf $(PACKAGES)/deb && mkdir $(PACKAGES)/deb && tar -C $(PACKAGES)/deb -xzf $<
+	$(Q)cp -r packaging/debian $(PACKAGES)/deb/cpguard-$(VERSION)
+	$(Q)cd $(PACKAGES)/deb/cpguard-$(VERSION) && env -u MAKEFLAGS -u MAKELEVEL -u BUILD dpkg-buildpackage -us -uc -b
+	$(Q)rm -f $(BUILD)/slurm-spank-cpguard*.deb && mv $(PACKAGES)/deb/*.deb $(BUILD)
+	@ls $(BUILD)/slurm-spank-cpguard_*.deb
+
+# RPMFLAGS=--nodeps where the build's needs are there, but not as RPM packages.
+rpm: $(PACKAGES)/cpguard-$(VERSION).tar.gz
+	$(Q)rm -rf $(PACKAGES)/rpm
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL -u BUILD rpmbuild -bb $(RPMFLAGS) \
+	  --define '_topdir $(abspath $(PACKAGES))/rpm' --define '_sourcedir $(abspath $(PACKAGES))' \
+	  --define 'slurm_release $(SLURM_RELEASE)' --define 'slurm_next $(SLURM_NEXT)' \
+	  $(if $(plugindir),--define 'slurm_plugindir $(plugindir)') packaging/rpm/slurm-spank-cpguard.spec
+	$(Q)rm -f $(BUILD)/slurm-spank-cpguard*.rpm && mv $(PACKAGES)/rpm/RPMS/*/*.rpm $(BUILD)
+	@ls $(BUILD)/slurm-spank-cpguard-*.rpm
+
+test-packages:
+	@tests/packages.sh package
+	@$(MAKE) --no-print-directory -s deb rpm RPMFLAGS=--nodeps >$(BUILD)/packages.log 2>&1 || \
+	  { tail -n 30 $(BUILD)/packages.log; exit 1; }
+	@tests/packaging/run.sh $(BUILD)
 
 demo:
 	@tests/packages.sh demo
@@ -186,4 +220,4 @@ $(BUILD)/tests/slurm/log_socket.so: tests/slurm/log_socket.c $(BUILD)/needs
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(PACKAGES) -prune -o -name '*.d' -type f -print 2>/dev/null)

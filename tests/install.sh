@@ -89,6 +89,13 @@ example_changes_nothing_until_its_last_line_is_enabled() {
 	"$build/cpguard" check --plugstack="$work/plugstack.conf" --allgather-cp >/dev/null
 }
 
+packages_have_the_version_of_the_makefile() {
+	local version
+	version=$(sed -n 's/^VERSION := //p' Makefile)
+	[ -n "$version" ] && _same "$version" "$(sed -n 's/^Version: *//p' packaging/rpm/*.spec)" &&
+		_same "$version" "$(sed -n '1s/.*(\(.*\)-[^-]*).*/\1/p' packaging/debian/changelog)"
+}
+
 man_pages_are_without_faults() {
 	local page faults
 	for page in man/*; do

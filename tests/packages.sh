@@ -1,11 +1,11 @@
 #!/bin/bash
-# packages.sh build|demo|test: sees to it that what that needs is there.
+# packages.sh build|demo|test|package: sees to it that what that needs is there.
 #
 # On Debian as root it installs what is missing, without starting any service that a package
 # brings. Otherwise it says what is missing, and fails.
 set -euo pipefail
 
-what=${1:?build, demo or test}
+what=${1:?build, demo, test or package}
 
 # A thing, how to see that it is there, and the Debian package that brings it.
 needs=(
@@ -23,6 +23,13 @@ needs=(
 	'demo|setpriv|command -v setpriv|util-linux'
 	'test|cmocka|pkg-config --exists cmocka|libcmocka-dev'
 	'test|mandoc|command -v mandoc|mandoc'
+	'package|dpkg-buildpackage|command -v dpkg-buildpackage|dpkg-dev'
+	'package|debhelper|command -v dh|debhelper'
+	'package|libyaml|pkg-config --exists yaml-0.1|libyaml-dev'
+	'package|lintian|command -v lintian|lintian'
+	'package|rpmbuild|command -v rpmbuild|rpm'
+	'package|rpmlint|command -v rpmlint|rpmlint'
+	'package|debootstrap|command -v debootstrap|debootstrap'
 	'test|nm and readelf|command -v readelf|binutils'
 )
 
@@ -38,8 +45,9 @@ header() {
 is_wanted() {
 	case $what in
 	build) [ "$1" = build ] ;;
-	demo) [ "$1" != test ] ;;
-	*) true ;;
+	demo) [ "$1" = build ] || [ "$1" = demo ] ;;
+	package) [ "$1" = build ] || [ "$1" = package ] ;;
+	*) [ "$1" != package ] ;;
 	esac
 }
 
