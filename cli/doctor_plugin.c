@@ -1,7 +1,6 @@
-#include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cpguard/file.h"
 
@@ -138,22 +137,33 @@ static const char *linker_complaint(struct doctor *doctor, const struct cli_outp
 	return cpg_arena_bytes(doctor->arena, text, strcspn(text, "\n"));
 }
 
+/* For dl_iterate_phdr(), which begins with this program: the dynamic linker that it names. */
+static int take_linker(struct dl_phdr_info *info, size_t size, void *linker)
+{
+	(void)size;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		if (info->dlpi_phdr[i].p_type == PT_INTERP)
+			*(const char **)linker = (const char *)(info->dlpi_addr +
+								info->dlpi_phdr[i].p_vaddr);
+	}
+	return 1;
+}
+
 /* Asks the dynamic linker, which is this command's as well, to find the plugin's libraries.
  * `--list` maps files and runs nothing of them. */
 static void ask_linker(struct doctor *doctor, struct doctor_finding *finding)
 {
-	struct cpg_elf own;
 	struct cli_output output;
 	struct cpg_error err;
 	const char *argv[] = {NULL, "--list", doctor->plugin, NULL};
 	const char *complaint;
 
-	if (doctor_read_elf(doctor, "/proc/self/exe", &own, &err) < 0 || !own.interpreter) {
+	dl_iterate_phdr(take_linker, &argv[0]);
+	if (!argv[0]) {
 		doctor_say(doctor, finding, DOCTOR_SKIP, NULL,
 			   "this system's dynamic linker is not known");
 		return;
 	}
-	argv[0] = own.interpreter;
 	if (cli_spawn(doctor->arena, argv, LINKER_LIMIT, &output, &err) < 0) {
 		doctor_say(doctor, finding, DOCTOR_SKIP, NULL, "%s", err.text);
 		return;

@@ -245,17 +245,6 @@ static bool follow(struct cpg_elf *elf, const struct dynamic *dynamic)
 	return true;
 }
 
-static const char *interpreter_of(const struct cpg_elf *elf)
-{
-	ElfW(Phdr) segment;
-
-	for (size_t i = 0; header_of(elf, i, &segment); i++) {
-		if (segment.p_type == PT_INTERP && segment.p_offset < elf->file.length)
-			return string_in(elf->file, (size_t)segment.p_offset);
-	}
-	return NULL;
-}
-
 int cpg_elf_read(struct cpg_text file, struct cpg_elf *elf, struct cpg_error *err)
 {
 	struct cpg_elf found = {.file = file};
@@ -273,7 +262,6 @@ int cpg_elf_read(struct cpg_text file, struct cpg_elf *elf, struct cpg_error *er
 	    (header.e_type != ET_DYN && header.e_type != ET_EXEC))
 		return cpg_error_set(err, CPG_E_SYNTAX,
 				     "is no program and no shared object");
-	found.interpreter = interpreter_of(&found);
 	if (!read_dynamic(&found, &dynamic))
 		return cpg_error_set(err, CPG_E_SYNTAX, "is not dynamically linked");
 	if (!follow(&found, &dynamic))

@@ -10,7 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# On a copy, since the command has the plugin directory in it.
+# On a copy: the command has the plugin directory in it, and what make remembers of a build holds
+# for one spelling of its directory.
 _make() { # TARGET VARIABLE...
 	if [ ! -d "$work/build" ]; then
 		mkdir "$work/build"

@@ -23,7 +23,7 @@ needs=(
 	'demo|setpriv|command -v setpriv|util-linux'
 	'test|cmocka|pkg-config --exists cmocka|libcmocka-dev'
 	'test|mandoc|command -v mandoc|mandoc'
-	'package|dpkg-buildpackage|command -v dpkg-buildpackage|dpkg-dev'
+	'package|dpkg-buildpackage|dpkg -s build-essential|build-essential'
 	'package|debhelper|command -v dh|debhelper'
 	'package|libyaml|pkg-config --exists yaml-0.1|libyaml-dev'
 	'package|lintian|command -v lintian|lintian'

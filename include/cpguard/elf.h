@@ -19,7 +19,6 @@
 
 struct cpg_elf {
 	struct cpg_text file;    /* not owned */
-	const char *interpreter; /* the dynamic linker that a program names, or NULL */
 	const char *search_path; /* DT_RUNPATH, else DT_RPATH, else NULL */
 	struct cpg_text names;   /* the dynamic string table */
 	size_t symbols;          /* where the dynamic symbols begin in the file */

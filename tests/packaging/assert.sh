@@ -98,9 +98,12 @@ dummy_slurm() { # VERSION
 
 # The next release of the RPM package, which has the same files: they are not compiled again.
 next_rpm() {
-	local spec=$build/packages/next.spec tree=$build/packages/next
-	rm -rf "$tree"
-	make -s BUILD="$build" DESTDIR="$tree" DOCS= prefix=/usr install >/dev/null
+	local spec=$build/packages/next.spec tree=$build/packages/next copy=$build/packages/next.build
+	rm -rf "$tree" "$copy"
+	mkdir "$copy"
+	# A copy, since what make remembers of a build holds for one spelling of its directory.
+	cp -a "$build"/{flags,needs,common,cli,spank,libcpguard.a,spank_cpguard.so,cpguard} "$copy"
+	make -s BUILD="$copy" DESTDIR="$tree" DOCS= prefix=/usr install >/dev/null
 	sed -e 's/^Release: *1/Release: 2/' -e '/^%build/,/^%install/d' \
 		-e "s|^make .* install\$|%install\ncp -a '$tree'/. %{buildroot}|" \
 		packaging/rpm/slurm-spank-cpguard.spec >"$spec"
