@@ -19,6 +19,12 @@ enum {
  * 20.11 to 26.05 src/common/read_config.c _establish_config_source. */
 static const char configless[] = "/run/slurm/conf/slurm.conf";
 
+static const char awaited[] =
+	"every Slurm command waits a minute for this file, then fails: put it there, or "
+	"correct SLURM_CONF or the Include line that names it";
+static const char unreadable[] =
+	"correct the file or its permissions: no Slurm command works with it";
+
 int doctor_read_elf(struct doctor *doctor, const char *path, struct cpg_elf *elf,
 		    struct cpg_error *err)
 {
@@ -132,14 +138,7 @@ void doctor_check_conf(struct doctor *doctor, struct doctor_finding *finding)
 			   how);
 		return;
 	}
-	doctor_say(doctor, finding, DOCTOR_FAIL,
-		   err.code == ENOENT ? "every Slurm command waits a minute for this file, "
-					"then fails: put "
-					"it there, or correct SLURM_CONF or the Include "
-					"line that names it"
-				      : "correct the file or its permissions: no Slurm "
-					"command works with "
-					"it",
+	doctor_say(doctor, finding, DOCTOR_FAIL, err.code == ENOENT ? awaited : unreadable,
 		   "%s%s", err.text, how);
 	if (err.code == ENOENT)
 		doctor->mute = "sbatch is not asked: it would wait for its slurm.conf";
