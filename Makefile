@@ -28,8 +28,11 @@ endif
 
 CJSON_CFLAGS := $(shell $(PKG_CONFIG) --cflags libcjson 2>/dev/null)
 CJSON_LIBS := $(shell $(PKG_CONFIG) --libs libcjson 2>/dev/null)
+YAML_CFLAGS := $(shell $(PKG_CONFIG) --cflags yaml-0.1 2>/dev/null)
+YAML_LIBS := $(shell $(PKG_CONFIG) --libs yaml-0.1 2>/dev/null)
+LIBS := $(CJSON_LIBS) $(YAML_LIBS)
 
-ALL_CPPFLAGS := -D_GNU_SOURCE -DCPGUARD_VERSION='"$(VERSION)"' -Iinclude $(CJSON_CFLAGS) $(CPPFLAGS)
+ALL_CPPFLAGS := -D_GNU_SOURCE -DCPGUARD_VERSION='"$(VERSION)"' -Iinclude $(CJSON_CFLAGS) $(YAML_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS := -std=gnu11 $(WARNINGS) -fPIC -fvisibility=hidden $(HARDENING) $(SANITIZERS) $(CFLAGS)
 ALL_LDFLAGS := -Wl,-z,relro,-z,now,-z,noexecstack $(SANITIZERS) $(LDFLAGS)
 SLURM_CPPFLAGS := $(if $(SLURM_INCLUDEDIR),-isystem $(SLURM_INCLUDEDIR))
@@ -68,6 +71,8 @@ $(BUILD)/flags $(BUILD)/cli/flags: FORCE
 $(BUILD)/needs: $(BUILD)/flags
 	@$(PKG_CONFIG) --exists libcjson || { echo 'cpguard: cJSON is missing (pkg-config finds no libcjson).' \
 	  'Install libcjson-dev (Debian) or cjson-devel (EPEL).' >&2; exit 1; }
+	@$(PKG_CONFIG) --exists yaml-0.1 || { echo 'cpguard: libyaml is missing (pkg-config finds no yaml-0.1).' \
+	  'Install libyaml-dev (Debian) or libyaml-devel (EPEL).' >&2; exit 1; }
 	@printf '#include <stdint.h>\n#include <slurm/spank.h>\n' | \
 	  $(CC) $(SLURM_CPPFLAGS) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 || { echo 'cpguard: slurm/spank.h is missing.' \
 	  'Install libslurm-dev (Debian) or slurm-devel (EPEL), or name its place:' \
@@ -92,17 +97,17 @@ $(BUILD)/libcpguard.a: $(COMMON_OBJECTS)
 
 $(BUILD)/spank_cpguard.so: $(SPANK_OBJECTS) $(BUILD)/libcpguard.a spank/spank_cpguard.map
 	$(Q)$(CC) $(ALL_CFLAGS) -shared -Wl,--version-script=spank/spank_cpguard.map \
-	  -Wl,--exclude-libs,ALL $(ALL_LDFLAGS) -o $@ $(SPANK_OBJECTS) $(BUILD)/libcpguard.a $(CJSON_LIBS)
+	  -Wl,--exclude-libs,ALL $(ALL_LDFLAGS) -o $@ $(SPANK_OBJECTS) $(BUILD)/libcpguard.a $(LIBS)
 
 $(BUILD)/cpguard: $(CLI_OBJECTS) $(BUILD)/libcpguard.a
-	$(Q)$(CC) $(ALL_CFLAGS) -pie $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(BUILD)/libcpguard.a $(CJSON_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -pie $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(BUILD)/libcpguard.a $(LIBS)
 
 # Each unit test is one program: tests/unit/test_X.c beside the helpers in tests/unit/.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libcpguard.a $(wildcard tests/unit/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CPPFLAGS) -Itests/unit -Icommon -DCPGUARD_CLI='"$(abspath $(BUILD))/cpguard"' \
 	  $(shell $(PKG_CONFIG) --cflags cmocka 2>/dev/null) \
-	  $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(CJSON_LIBS) -lcmocka
+	  $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(LIBS) -lcmocka
 
 unit-tests: $(UNIT_TESTS)
 $(BUILD)/tests/unit/test_cli $(BUILD)/tests/unit/test_doctor: $(BUILD)/cpguard
@@ -112,7 +117,7 @@ test:
 	@tests/packages.sh test
 	@$(MAKE) --no-print-directory check
 
-check: all unit-tests spank-tests $(BUILD)/tests/slurm/log_socket.so
+check: all unit-tests spank-tests $(BUILD)/tests/slurm/log_socket.so $(BUILD)/tests/oracle/yaml_dump
 	@tests/run.sh $(BUILD)
 
 # The script reader against bash: all cases, some of which it does not get right yet, and N
@@ -216,6 +221,11 @@ $(BUILD)/tests/slurm/log_socket.so: tests/slurm/log_socket.c $(BUILD)/needs
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CPPFLAGS) -std=gnu11 $(WARNINGS) -fPIC -fvisibility=hidden $(CFLAGS) \
 	  -shared $(LDFLAGS) -o $@ $< -ldl
+
+# What the YAML reader gives, for tests/oracle/yaml_oracle.py.
+$(BUILD)/tests/oracle/yaml_dump: tests/oracle/yaml_dump.c $(BUILD)/libcpguard.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(LIBS)
 
 clean:
 	rm -rf $(BUILD)
