@@ -64,6 +64,7 @@ script tests/install.sh "$build"
 script tests/slurm/run.sh "$build/spank_cpguard.so"
 script python3 tests/oracle/run.py --cpguard "$build/cpguard" --launchers
 script python3 tests/oracle/argparse_oracle.py --cpguard "$build/cpguard"
+script python3 tests/oracle/yaml_oracle.py --dump "$build/tests/oracle/yaml_dump"
 
 # Memory errors and undefined behaviour show only under the sanitizers.
 check unit_tests_build_with_sanitizers \
