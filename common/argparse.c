@@ -15,6 +15,10 @@ static const struct {
 	{CPG_ARGPARSE_DEBUG_ROLLOUT_ONLY, "--debug-rollout-only", false},
 	{CPG_ARGPARSE_CONTEXT_PARALLEL_SIZE, "--context-parallel-size", true},
 	{CPG_ARGPARSE_HF_CHECKPOINT, "--hf-checkpoint", true},
+	{CPG_ARGPARSE_YAML_CFG, "--yaml-cfg", true},
+	{CPG_ARGPARSE_CUSTOM_CONFIG_PATH, "--custom-config-path", true},
+	{CPG_ARGPARSE_MEGATRON_CONFIG_PATH, "--megatron-config-path", true},
+	{CPG_ARGPARSE_ADVANTAGE_ESTIMATOR, "--advantage-estimator", true},
 	{CPG_ARGPARSE_HELP, "--help", false},
 	{CPG_ARGPARSE_HELP, "-h", false},
 };

@@ -64,6 +64,12 @@ static void lose_flag(struct cpg_fact_flag *flag)
 		flag->value = CPG_UNKNOWN;
 }
 
+static void lose_path(struct cpg_fact_path *path)
+{
+	path->known = false;
+	path->path = NULL;
+}
+
 /* A word could be anything. */
 static void lose(struct reader *reader)
 {
@@ -72,8 +78,11 @@ static void lose(struct reader *reader)
 	lose_flag(&facts->allgather_cp);
 	lose_flag(&facts->debug_rollout_only);
 	facts->context_parallel_size.known = false;
-	facts->hf_checkpoint.known = false;
-	facts->hf_checkpoint.path = NULL;
+	lose_path(&facts->hf_checkpoint);
+	lose_path(&facts->yaml_cfg);
+	lose_path(&facts->custom_config);
+	lose_path(&facts->megatron_config);
+	facts->critic.value = CPG_UNKNOWN;
 	reader->certain = false;
 }
 
@@ -102,15 +111,47 @@ static int take_size(struct reader *reader, const char *text, bool sure)
 	return cpg_int_parse(reader->arena, cpg_text_of(text), &size->size) == 1 ? 0 : -1;
 }
 
+/* The fact that an option with a path for its value sets, or NULL. */
+static struct cpg_fact_path *path_of(struct cpg_facts *facts,
+				     enum cpg_argparse_option option)
+{
+	switch (option) {
+	case CPG_ARGPARSE_HF_CHECKPOINT:
+		return &facts->hf_checkpoint;
+	case CPG_ARGPARSE_YAML_CFG:
+		return &facts->yaml_cfg;
+	case CPG_ARGPARSE_CUSTOM_CONFIG_PATH:
+		return &facts->custom_config;
+	case CPG_ARGPARSE_MEGATRON_CONFIG_PATH:
+		return &facts->megatron_config;
+	default:
+		return NULL;
+	}
+}
+
+/* Which estimators there are besides ppo hangs on the release. */
+static void take_estimator(struct cpg_fact_flag *critic, const char *text)
+{
+	if (!text)
+		critic->value = CPG_UNKNOWN;
+	else
+		critic->value = strcmp(text, "ppo") == 0 ? CPG_YES : CPG_NO;
+}
+
 static int take_value(struct reader *reader, enum cpg_argparse_option option,
 		      const char *text, bool sure)
 {
-	struct cpg_fact_path *path = &reader->facts->hf_checkpoint;
+	struct cpg_fact_path *path = path_of(reader->facts, option);
+	bool known = text && sure && reader->certain;
 
 	if (option == CPG_ARGPARSE_CONTEXT_PARALLEL_SIZE)
 		return take_size(reader, text, sure);
-	path->known = text && sure && reader->certain;
-	path->path = path->known ? text : NULL;
+	if (path) {
+		path->known = known;
+		path->path = known ? text : NULL;
+	} else {
+		take_estimator(&reader->facts->critic, known ? text : NULL);
+	}
 	return 0;
 }
 
@@ -118,12 +159,17 @@ static int take_value(struct reader *reader, enum cpg_argparse_option option,
 static void give(struct cpg_facts *facts, enum cpg_argparse_option option,
 		 const struct cpg_word *word)
 {
-	if (option == CPG_ARGPARSE_CONTEXT_PARALLEL_SIZE) {
+	struct cpg_fact_path *path = path_of(facts, option);
+
+	if (path) {
+		path->given = true;
+		path->origin = word->origin;
+	} else if (option == CPG_ARGPARSE_CONTEXT_PARALLEL_SIZE) {
 		facts->context_parallel_size.given = true;
 		facts->context_parallel_size.origin = word->origin;
 	} else {
-		facts->hf_checkpoint.given = true;
-		facts->hf_checkpoint.origin = word->origin;
+		facts->critic.given = true;
+		facts->critic.origin = word->origin;
 	}
 }
 
@@ -245,6 +291,9 @@ int cpg_facts_read(struct cpg_arena *arena, const struct cpg_launch *launch,
 	*facts = (struct cpg_facts){
 		.context_parallel_size = {.known = true, .size = {1, "1"}},
 		.hf_checkpoint.known = true,
+		.yaml_cfg.known = true,
+		.custom_config.known = true,
+		.megatron_config.known = true,
 	};
 	return read_words(&reader, launch) < 0 ? no_memory(err) : 0;
 }

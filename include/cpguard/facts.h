@@ -1,5 +1,6 @@
-/* Facts: what a launch's command line says of the four values that the rule needs, read as
- * the training program's own parser reads it.
+/* Facts: what a launch's command line says of the four values that the rule needs, and of the
+ * YAML files that the program lays over them, read as the training program's own parser reads
+ * it.
  *
  * The parser is an argparse.ArgumentParser with allow_abbrev=False and parse_known_args,
  * without positional arguments.
@@ -48,10 +49,24 @@ struct cpg_facts {
 	struct cpg_fact_size context_parallel_size;
 	struct cpg_fact_path hf_checkpoint;
 	struct cpg_fact_flag debug_rollout_only;
+
+	/* The YAML files, and whether there is a critic besides the actor (--advantage-estimator
+	 * ppo): what overlay.h makes of them. */
+	struct cpg_fact_path yaml_cfg;
+	struct cpg_fact_path custom_config;
+	struct cpg_fact_path megatron_config;
+	struct cpg_fact_flag critic;
+
 	/* The training program will reject this command line, or only print its help: a
 	 * sentence that says why; NULL otherwise. The other facts are then those of the words
 	 * before the one that it stops at. */
 	const char *rejected;
+	/* The training program will end at what a YAML file holds, before it trains: a sentence
+	 * that says why; NULL otherwise. */
+	const char *stopped;
+	/* A YAML file whose content is not known leaves facts unknown: a sentence that says
+	 * which and why; NULL otherwise. */
+	const char *unread;
 };
 
 /* Reads the words of `launch` behind launch->program.

@@ -189,6 +189,54 @@ static void path_is_taken_as_it_stands(void **state)
 	expect(state, rows, COUNT(rows));
 }
 
+/* "cfg custom megatron critic", as describe() puts what is not known or not given. */
+static const char *describe_files(struct cpg_arena *arena, const struct cpg_facts *facts)
+{
+	static const char *const critics[] = {
+		[CPG_NO] = "no", [CPG_YES] = "yes", [CPG_UNKNOWN] = "?"};
+	const struct cpg_fact_path *const paths[] = {
+		&facts->yaml_cfg, &facts->custom_config, &facts->megatron_config};
+	struct cpg_buffer out = {.arena = arena};
+
+	for (size_t i = 0; i < COUNT(paths); i++)
+		cpg_buffer_printf(&out, "%s%s ", paths[i]->given ? "" : "-",
+				  !paths[i]->known ? "?"
+				  : paths[i]->path ? paths[i]->path
+						   : "");
+	cpg_buffer_string(&out, critics[facts->critic.value]);
+	return cpg_buffer_finish(&out);
+}
+
+static void yaml_files_and_the_critic_are_read_as_the_other_options(void **state)
+{
+	static const struct row rows[] = {
+		{{NULL}, "- - - no"},
+		{{"--yaml-cfg", "a", "--custom-config-path=b", "--megatron-config-path",
+		  "c"},
+		 "a b c no"},
+		{{"--custom-config-path", "a", "--custom-config-path=b"}, "- b - no"},
+		{{"--custom-config-path="}, "-  - no"},
+		{{"--custom_config_path", "a", "--custom-config", "b"}, "- - - no"},
+		{{"--custom-config-path", ONE}, "- ? - no"},
+		{{"--custom-config-path", "a", "--yaml-cfg", "b", MANY}, "? ? -? ?"},
+		{{MANY, "--megatron-config-path", "c"}, "-? -? ? ?"},
+		{{ONE "--yaml"}, "-? -? -? ?"},
+		{{"--", "--yaml-cfg", "a"}, "- - - no"},
+		{{"--advantage-estimator", "ppo"}, "- - - yes"},
+		{{"--advantage-estimator=ppo", "--advantage-estimator=grpo"}, "- - - no"},
+		{{"--advantage-estimator", ONE "p"}, "- - - ?"},
+		{{"--advantage-estimator=ppo", MANY}, "-? -? -? ?"},
+	};
+
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct cpg_facts facts = read_known(state, rows[i].words);
+		const char *got = describe_files(*state, &facts);
+
+		if (strcmp(got, rows[i].facts) != 0)
+			fail_msg("row %zu: '%s', not '%s'", i, got, rows[i].facts);
+	}
+}
+
 static void value_that_is_missing_or_an_option_is_rejected(void **state)
 {
 	static const struct row rows[] = {
@@ -202,6 +250,10 @@ static void value_that_is_missing_or_an_option_is_rejected(void **state)
 		{{HF, "--save=x"}, HF " takes a value, not '--save=x'"},
 		{{HF, "-é"}, HF " takes a value, not '-é'"},
 		{{HF, "-h"}, HF " takes a value, not '-h'"},
+		{{"--custom-config-path", AG},
+		 "--custom-config-path takes a value, not '" AG "'"},
+		{{"--advantage-estimator"},
+		 "--advantage-estimator takes a value, and there is none"},
 	};
 
 	expect(state, rows, COUNT(rows));
@@ -557,6 +609,7 @@ int main(void)
 		arena_test(options_are_matched_whole_and_to_the_letter),
 		arena_test(size_is_what_int_makes_of_it),
 		arena_test(path_is_taken_as_it_stands),
+		arena_test(yaml_files_and_the_critic_are_read_as_the_other_options),
 		arena_test(value_that_is_missing_or_an_option_is_rejected),
 		arena_test(value_for_a_flag_is_rejected),
 		arena_test(help_ends_the_program),
