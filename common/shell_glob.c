@@ -98,7 +98,7 @@ static int may_match_changed(struct cpg_glob *g, bool *may)
 			return -1;
 		*may = may_match(g, begin, path) && lstat(path, &status) != 0;
 	}
-	for (const struct cpg_shell_touched *at = world->touched; at && !*may;
+	for (const struct cpg_file_touched *at = world->touched; at && !*may;
 	     at = at->next) {
 		if (cpg_shell_step(g->ex->shell, g->ex->err) < 0)
 			return -1;

@@ -39,6 +39,49 @@ static int words_of(struct cpg_shell *shell, const struct cpg_fields *fields, si
 	return 0;
 }
 
+/* Whether one of the words may name the file. */
+static bool may_name(const struct cpg_launch *launch, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < launch->argc; i++) {
+		if (launch->argv[i].text && strstr(launch->argv[i].text, name))
+			return true;
+	}
+	return false;
+}
+
+/* Keeps what the script has written, as it is now, for the files that the launch may read. */
+static int keep_written(struct cpg_shell *shell, struct cpg_launch *launch,
+			struct cpg_error *err)
+{
+	const struct cpg_shell_world *world = shell->world;
+	struct cpg_file_made *made = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < world->written_count; i++) {
+		const struct cpg_shell_file *file = &world->written[i];
+
+		if (!may_name(launch, file->path))
+			continue;
+		if (!made)
+			made = cpg_arena_array(shell->arena, world->written_count - i,
+					       sizeof(*made));
+		if (!made)
+			return cpg_walk_no_memory(err);
+		made[count].path = file->path;
+		if (!file->maybe && cpg_value_known(file->content)) {
+			made[count].text = cpg_value_flat(shell->arena, file->content);
+			if (!made[count].text.bytes)
+				return cpg_walk_no_memory(err);
+		}
+		count++;
+	}
+	launch->changes = (struct cpg_file_changes){made, count, world->touched};
+	return 0;
+}
+
 /* Fills what a launch inherits from the process that starts it. */
 static int describe_launch(struct cpg_shell *shell, struct cpg_launch *launch,
 			   struct cpg_error *err)
@@ -54,6 +97,8 @@ static int describe_launch(struct cpg_shell *shell, struct cpg_launch *launch,
 	launch->container = shell->container > 0;
 	launch->conditional = shell->conditional;
 	launch->condition = shell->condition;
+	if (keep_written(shell, launch, err) < 0)
+		return -1;
 	if (!cpg_value_known(directory))
 		return 0;
 	launch->workdir = cpg_value_flat(shell->arena, directory).bytes;

@@ -59,7 +59,7 @@ static enum program_kind kind_of(const char *name)
 static int touch_path(struct cpg_shell *shell, struct cpg_value value, bool below,
 		      bool computed, struct cpg_error *err)
 {
-	struct cpg_shell_touched *touched;
+	struct cpg_file_touched *touched;
 	struct cpg_shell_file *file;
 	const char *path;
 	int rc = cpg_shell_path(shell, value, &path, err);
@@ -75,7 +75,7 @@ static int touch_path(struct cpg_shell *shell, struct cpg_value value, bool belo
 	touched = cpg_arena_alloc(shell->arena, sizeof(*touched));
 	if (!touched)
 		return cpg_walk_no_memory(err);
-	*touched = (struct cpg_shell_touched){shell->world->touched, path, below};
+	*touched = (struct cpg_file_touched){shell->world->touched, path, below};
 	shell->world->touched = touched;
 	return 0;
 }
@@ -105,7 +105,7 @@ int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, si
 
 bool cpg_shell_is_touched(const struct cpg_shell *shell, const char *path)
 {
-	for (const struct cpg_shell_touched *at = shell->world->touched; at;
+	for (const struct cpg_file_touched *at = shell->world->touched; at;
 	     at = at->next) {
 		size_t length = strlen(at->path);
 

@@ -3,6 +3,7 @@
 #ifndef CPGUARD_FILE_H
 #define CPGUARD_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cpguard/arena.h"
@@ -17,6 +18,26 @@ enum cpg_file_kind {
 	CPG_FILE_REGULAR,   /* a regular file, or a link to one */
 	CPG_FILE_DIRECTORY, /* a directory, or a link to one */
 	CPG_FILE_OTHER,     /* a FIFO, device or socket */
+};
+
+/* A file that is written before it is read. */
+struct cpg_file_made {
+	const char *path;     /* absolute */
+	struct cpg_text text; /* bytes NULL: what will be in it is not known */
+};
+
+/* A file that a program may have changed, and perhaps what lies below it. */
+struct cpg_file_touched {
+	const struct cpg_file_touched *next;
+	const char *path;
+	bool below;
+};
+
+/* What happens to files between now and the time at which they are read. */
+struct cpg_file_changes {
+	const struct cpg_file_made *made;
+	size_t made_count;
+	const struct cpg_file_touched *touched; /* `made` counts before these */
 };
 
 /* What lies at `path`, symbolic links followed.

@@ -9,6 +9,7 @@
 #include "cpguard/arena.h"
 #include "cpguard/environment.h"
 #include "cpguard/error.h"
+#include "cpguard/file.h"
 
 /* Where a word was written. */
 struct cpg_origin {
@@ -48,6 +49,9 @@ struct cpg_launch {
 	bool container;   /* it sees the files of a container, not this machine's */
 	bool conditional; /* whether it starts at all hangs on something not known */
 	struct cpg_origin condition; /* of what it hangs on */
+	/* What the script has done to files by then; of those that it wrote, the ones that the
+	 * launch's words may name. */
+	struct cpg_file_changes changes;
 };
 
 struct cpg_launches {

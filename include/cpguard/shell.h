@@ -50,13 +50,6 @@ struct cpg_shell_managed {
 	const char *const *names;
 };
 
-/* A file that a program may have changed, and perhaps what lies below it. */
-struct cpg_shell_touched {
-	const struct cpg_shell_touched *next;
-	const char *path;
-	bool below;
-};
-
 /* A file that was sourced, and the name by which it was. */
 struct cpg_shell_named {
 	const struct cpg_shell_named *next;
@@ -84,7 +77,7 @@ struct cpg_shell_world {
 	size_t written_capacity;
 
 	/* The files that a program may have changed. */
-	const struct cpg_shell_touched *touched;
+	const struct cpg_file_touched *touched;
 
 	/* The names by which files were sourced, for BASH_SOURCE of their functions. */
 	const struct cpg_shell_named *named;

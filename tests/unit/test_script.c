@@ -317,6 +317,53 @@ static void walk_without_end_is_a_limit_and_keeps_what_it_found(void **state)
 	}
 }
 
+static const struct cpg_file_made *made_for(const struct cpg_launch *launch)
+{
+	assert_int_equal(launch->changes.made_count, 1);
+	return launch->changes.made;
+}
+
+static void launch_knows_what_the_script_wrote_by_then(void **state)
+{
+	struct site *site = *state;
+	struct cpg_script_result result = walk(site, "cat >c.yaml <<EOF\n"
+						     "a: $((1 + 1))\n"
+						     "EOF\n"
+						     "echo x >other\n"
+						     "python3 train.py --config=c.yaml\n"
+						     "echo b: >>c.yaml\n"
+						     "python3 train.py --config c.yaml\n"
+						     "date >c.yaml\n"
+						     "python3 train.py --config c.yaml\n"
+						     "python3 train.py\n");
+	const struct cpg_launch *launches = result.launches.items;
+
+	assert_int_equal(result.launches.count, 4);
+	assert_string_equal(made_for(&launches[0])->path,
+			    cpg_arena_printf(site->arena, "%s/c.yaml", site->directory));
+	assert_string_equal(made_for(&launches[0])->text.bytes, "a: 2\n");
+	assert_string_equal(made_for(&launches[1])->text.bytes, "a: 2\nb:\n");
+	assert_null(made_for(&launches[2])->text.bytes);
+	assert_int_equal(launches[3].changes.made_count, 0);
+}
+
+static void launch_knows_what_may_have_been_changed_by_then(void **state)
+{
+	struct site *site = *state;
+	struct cpg_script_result result = walk(site, "python3 train.py\n"
+						     "sed -i s/a/b/ c.yaml\n"
+						     "python3 train.py\n"
+						     "if probe; then echo x >d.yaml; fi\n"
+						     "python3 train.py --config d.yaml\n");
+	const struct cpg_launch *launches = result.launches.items;
+
+	assert_int_equal(result.launches.count, 3);
+	assert_null(launches[0].changes.touched);
+	assert_string_equal(launches[1].changes.touched->path,
+			    cpg_arena_printf(site->arena, "%s/c.yaml", site->directory));
+	assert_null(made_for(&launches[2])->text.bytes);
+}
+
 static void little_memory_is_a_failure_and_never_a_crash(void **state)
 {
 	struct site *site = *state;
@@ -363,6 +410,8 @@ int main(void)
 		site_test(command_is_walked_through_its_wrappers),
 		site_test(text_that_is_not_known_makes_the_answer_incomplete),
 		site_test(walk_without_end_is_a_limit_and_keeps_what_it_found),
+		site_test(launch_knows_what_the_script_wrote_by_then),
+		site_test(launch_knows_what_may_have_been_changed_by_then),
 		site_test(little_memory_is_a_failure_and_never_a_crash),
 	};
 
