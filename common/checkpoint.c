@@ -150,6 +150,68 @@ static int nothing_there(struct cpg_error *err, const char *path, int kind)
 	return 0;
 }
 
+static bool is_same_path(const char *a, const char *b)
+{
+	struct cpg_text ours;
+	struct cpg_text theirs;
+
+	do {
+		bool more = next_component(&a, &ours);
+
+		if (next_component(&b, &theirs) != more || ours.length != theirs.length ||
+		    memcmp(ours.bytes, theirs.bytes, ours.length) != 0)
+			return false;
+	} while (ours.length > 0);
+	return true;
+}
+
+static bool is_touched(const struct cpg_file_touched *touched, const char *path)
+{
+	const char *rest;
+	size_t depth;
+
+	return is_same_path(touched->path, path) ||
+	       (touched->below && lies_below(path, touched->path, &rest, &depth));
+}
+
+int cpg_place_change(const struct cpg_place *place, const char *path, struct cpg_text *text)
+{
+	const struct cpg_file_changes *changes = &place->changes;
+
+	for (size_t i = changes->made_count; i-- > 0;) {
+		if (!is_same_path(changes->made[i].path, path))
+			continue;
+		*text = changes->made[i].text;
+		return 1;
+	}
+	*text = (struct cpg_text){NULL, 0};
+	for (const struct cpg_file_touched *at = changes->touched; at; at = at->next) {
+		if (is_touched(at, path))
+			return 1;
+	}
+	return 0;
+}
+
+/* Looks for a file, at `path`. */
+static int look_at_file(struct search *search, const char *path, const char **file,
+			struct cpg_error *err)
+{
+	struct cpg_text text;
+	int kind;
+
+	*file = path;
+	if (cpg_place_change(search->place, path, &text))
+		return 1;
+	kind = cpg_file_kind(path, err);
+	if (kind < 0 || kind == CPG_FILE_REGULAR)
+		return kind < 0 ? -1 : 1;
+	cpg_error_set(err, ENOENT,
+		      kind == CPG_FILE_NONE ? PATH " does not exist"
+					    : PATH " is not a regular file",
+		      path);
+	return 0;
+}
+
 /* Looks for the checkpoint as a path, at `path`. */
 static int look_at_path(struct search *search, const char *path, const char **config,
 			struct cpg_error *err)
@@ -279,4 +341,21 @@ int cpg_checkpoint_find(struct cpg_arena *arena, const struct cpg_place *place,
 	if (hub && look_on_hub(&search, err) < 0)
 		return -1;
 	return found->count > 0 ? 1 : not_found(&search, hub, err);
+}
+
+int cpg_place_files(struct cpg_arena *arena, const struct cpg_place *place,
+		    const char *path, struct cpg_candidates *found, struct cpg_error *err)
+{
+	struct search search = {
+		.arena = arena,
+		.place = place,
+		.checkpoint = path,
+		.found = found,
+		.reasons.arena = arena,
+	};
+
+	found->count = 0;
+	if (look_around(&search, path, look_at_file, err) < 0)
+		return -1;
+	return found->count > 0 ? 1 : not_found(&search, false, err);
 }

@@ -76,18 +76,25 @@ static int agree(struct cpg_arena *arena, struct cpg_model *model,
 	return model->why ? 0 : no_memory(err);
 }
 
-int cpg_model_read(struct cpg_arena *arena, const struct cpg_settings *settings,
-		   const struct cpg_launch *launch, const char *checkpoint,
-		   struct cpg_model *model, struct cpg_error *err)
+struct cpg_place cpg_model_place(const struct cpg_settings *settings,
+				 const struct cpg_launch *launch)
 {
-	const struct cpg_place place = {
+	return (struct cpg_place){
 		.workdir = launch->workdir,
 		.environment = launch->environment,
 		.container = launch->container,
 		.path_maps = settings->path_maps,
 		.path_map_count = settings->path_map_count,
 		.hf_home = settings->hf_home,
+		.changes = launch->changes,
 	};
+}
+
+int cpg_model_read(struct cpg_arena *arena, const struct cpg_settings *settings,
+		   const struct cpg_launch *launch, const char *checkpoint,
+		   struct cpg_model *model, struct cpg_error *err)
+{
+	const struct cpg_place place = cpg_model_place(settings, launch);
 	struct cpg_candidates found = {.count = 0};
 	struct cpg_error why;
 	int rc;

@@ -13,6 +13,7 @@
 #include "cpguard/arena.h"
 #include "cpguard/environment.h"
 #include "cpguard/error.h"
+#include "cpguard/file.h"
 
 /* A prefix of paths inside a container, and where it lies on this machine. */
 struct cpg_path_map {
@@ -30,6 +31,7 @@ struct cpg_place {
 	/* Whether the job sees the files of a container, which are not this machine's: then only
 	 * what a path map leads to is looked at. */
 	bool container;
+	struct cpg_file_changes changes; /* they count for cpg_place_files() */
 };
 
 /* The files that may be the one. More than one only where which of them counts hangs on
@@ -57,5 +59,16 @@ struct cpg_candidates {
 int cpg_checkpoint_find(struct cpg_arena *arena, const struct cpg_place *place,
 			const char *checkpoint, struct cpg_candidates *found,
 			struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* Finds the regular file `path` as cpg_checkpoint_find() finds a JSON file; one that is changed
+ * before it is read is there. Returns as that does. */
+int cpg_place_files(struct cpg_arena *arena, const struct cpg_place *place,
+		    const char *path, struct cpg_candidates *found, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Whether `path`, absolute, is changed before it is read: 0 when it is what lies there now; 1
+ * and *text when it is known what it will be, bytes NULL when that is not known. */
+int cpg_place_change(const struct cpg_place *place, const char *path,
+		     struct cpg_text *text);
 
 #endif

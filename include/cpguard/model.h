@@ -32,6 +32,11 @@ struct cpg_model {
 	unsigned line;
 };
 
+/* From where `launch` looks files up: its working directory, environment and container, with the
+ * maps and the hub cache of `settings`. */
+struct cpg_place cpg_model_place(const struct cpg_settings *settings,
+				 const struct cpg_launch *launch);
+
 /* Finds and reads the config.json of `checkpoint`, from the working directory and with the
  * environment of `launch` (its argv does not matter). The maps, the hub cache, and the
  * permitted names are those of `settings`.
