@@ -123,6 +123,9 @@ static void put_finding(struct cpg_buffer *out, const struct cpg_finding *findin
 		put_word(out, &launch->argv[i]);
 	}
 	cpg_buffer_string(out, "\n");
+	if (finding->role != CPG_ROLE_ALL)
+		cpg_buffer_printf(out, "  role:                   %s\n",
+				  cpg_role_name(finding->role));
 	put_facts(out, &finding->facts);
 	put_model(out, &finding->model);
 	put_sentences(out, "  ", cpg_report_why(out->arena, finding));

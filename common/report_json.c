@@ -149,6 +149,13 @@ static bool add_why(struct cpg_arena *arena, cJSON *object,
 	return true;
 }
 
+/* Only where the roles differ. */
+static bool add_role(struct cpg_arena *arena, cJSON *object, enum cpg_role role)
+{
+	return role == CPG_ROLE_ALL ||
+	       add_string(arena, object, "role", cpg_role_name(role));
+}
+
 static bool add_finding(struct cpg_arena *arena, cJSON *list,
 			const struct cpg_settings *settings,
 			const struct cpg_finding *finding)
@@ -165,6 +172,7 @@ static bool add_finding(struct cpg_arena *arena, cJSON *list,
 	       add_argv(arena, object, launch) &&
 	       add(object, "exact", cJSON_CreateBool(cpg_launch_exact(launch))) &&
 	       add(object, "conditional", cJSON_CreateBool(launch->conditional)) &&
+	       add_role(arena, object, finding->role) &&
 	       add_facts(arena, object, &finding->facts) &&
 	       add_model(arena, object, &finding->model) &&
 	       add_flags(arena, object, &finding->facts) &&

@@ -26,6 +26,8 @@ static const struct advice advices[CPG_REASON_COUNT] = {
 		 "name an absolute --hf-checkpoint that can be read here, or " SITE},
 	[CPG_REASON_ARGUMENT_UNKNOWN] = {"a part of the command line is not known here",
 					 DECLARE},
+	[CPG_REASON_YAML_UNKNOWN] = {"what a YAML file sets is not known here",
+				     "name YAML files that can be read here, or " DECLARE},
 	[CPG_REASON_CONDITIONAL] = {"whether it starts at all is not known here", DECLARE},
 	[CPG_REASON_SCRIPT_UNKNOWN] = {"a part of the script is not known here", DECLARE},
 	[CPG_REASON_LIMIT_EXCEEDED] = {"cpguard ran out of the memory it allows itself",
@@ -148,11 +150,20 @@ static void put_missing_words(struct cpg_buffer *out, const struct cpg_finding *
 		put_word_why(out, word);
 }
 
+/* Whether a word of the command line or a YAML file is what is not known. */
+static bool misses_facts(const struct cpg_finding *finding)
+{
+	return finding->reason == CPG_REASON_ARGUMENT_UNKNOWN ||
+	       finding->reason == CPG_REASON_YAML_UNKNOWN;
+}
+
 void cpg_report_put_unknown(struct cpg_buffer *out, const struct cpg_finding *finding)
 {
 	const char *unknown = advices[finding->reason].unknown;
 
-	if (misses_values_only(finding))
+	if (misses_facts(finding) && finding->facts.unread)
+		put_text(out, finding->facts.unread);
+	else if (misses_values_only(finding))
 		put_missing_values(out, finding);
 	else if (finding->reason == CPG_REASON_ARGUMENT_UNKNOWN)
 		put_missing_words(out, finding);
@@ -160,8 +171,7 @@ void cpg_report_put_unknown(struct cpg_buffer *out, const struct cpg_finding *fi
 		cpg_buffer_string(out, unknown ? unknown : "");
 	if (!finding->model.why)
 		return;
-	cpg_buffer_string(out,
-			  finding->reason == CPG_REASON_ARGUMENT_UNKNOWN ? ", and " : "");
+	cpg_buffer_string(out, misses_facts(finding) ? ", and " : "");
 	cpg_report_put_model_why(out, &finding->model);
 }
 
@@ -170,6 +180,8 @@ void cpg_report_put_remedy(struct cpg_buffer *out, const struct cpg_finding *fin
 	const char *remedy = advices[finding->reason].remedy;
 	const char *between = "give sbatch, srun or salloc the option ";
 
+	if (finding->facts.unread && finding->reason == CPG_REASON_ARGUMENT_UNKNOWN)
+		remedy = "write --advantage-estimator out";
 	if (!misses_values_only(finding)) {
 		cpg_buffer_string(out, remedy ? remedy : "");
 		return;
@@ -191,7 +203,7 @@ void cpg_report_put_notice(struct cpg_buffer *out, const struct cpg_settings *se
 			settings->unverified == CPG_UNVERIFIED_DEFER;
 
 	cpg_buffer_string(out, "cpguard: ");
-	cpg_report_put_asked(out, &finding->facts);
+	cpg_report_put_asked(out, finding);
 	if (checkpoint->known && checkpoint->path) {
 		cpg_buffer_string(out, " and --hf-checkpoint ");
 		put_text(out, checkpoint->path);

@@ -10,7 +10,7 @@ void cpg_report_put_override(struct cpg_buffer *out, const struct cpg_finding *f
 	cpg_buffer_string(out, "cpguard: overridden by CPGUARD_OVERRIDE=");
 	cpg_buffer_json_within(out, cpg_text_of(finding->override), REASON_SHOWN);
 	cpg_buffer_string(out, ": ");
-	cpg_report_put_asked(out, &finding->facts);
+	cpg_report_put_asked(out, finding);
 	cpg_buffer_string(out, " would be refused. ");
 	cpg_report_put_cause(out, finding);
 	cpg_buffer_string(out, ".\n");

@@ -7,8 +7,9 @@
 #include "cpguard/request.h"
 #include "cpguard/text.h"
 
-/* report_text.c: "--allgather-cp with --context-parallel-size 2", as far as it is known. */
-void cpg_report_put_asked(struct cpg_buffer *out, const struct cpg_facts *facts);
+/* report_text.c: "--allgather-cp with --context-parallel-size 2", as far as it is known; before
+ * it "in the critic, ", where the roles differ. */
+void cpg_report_put_asked(struct cpg_buffer *out, const struct cpg_finding *finding);
 
 /* report_text.c: where a flag was written: "run.sh:31", "on the command line". */
 void cpg_report_put_origin(struct cpg_buffer *out, enum cpg_launch_source source,

@@ -30,8 +30,12 @@ static void put_permitted(struct cpg_buffer *out, const struct cpg_settings *set
 	}
 }
 
-void cpg_report_put_asked(struct cpg_buffer *out, const struct cpg_facts *facts)
+void cpg_report_put_asked(struct cpg_buffer *out, const struct cpg_finding *finding)
 {
+	const struct cpg_facts *facts = &finding->facts;
+
+	if (finding->role != CPG_ROLE_ALL)
+		cpg_buffer_printf(out, "in the %s, ", cpg_role_name(finding->role));
 	cpg_buffer_string(out, "--allgather-cp with --context-parallel-size ");
 	if (facts->context_parallel_size.known)
 		cpg_buffer_string(out, facts->context_parallel_size.size.digits);
@@ -167,7 +171,7 @@ static void put_refusal(struct cpg_buffer *out, const struct cpg_settings *setti
 {
 	cpg_buffer_string(out, action == CPG_ACTION_WARN ? "cpguard: warning: "
 							 : "cpguard: refused: ");
-	cpg_report_put_asked(out, &finding->facts);
+	cpg_report_put_asked(out, finding);
 	cpg_buffer_string(out, reason_of(finding) == CPG_REASON_ARCHITECTURE_NOT_PERMITTED
 				       ? " scrambles the tokens of this model.\n"
 				       : " may scramble the tokens of this model.\n");

@@ -51,6 +51,10 @@ static bool add_rest(struct cpg_arena *arena, struct cpg_sentences *sentences,
 		return false;
 	if (finding->facts.rejected && !add(sentences, finding->facts.rejected))
 		return false;
+	if (finding->facts.stopped && !add(sentences, finding->facts.stopped))
+		return false;
+	if (finding->facts.unread && !add(sentences, finding->facts.unread))
+		return false;
 	return !finding->model.why ||
 	       add(sentences, with_place(arena, finding->model.why, &model));
 }
@@ -63,7 +67,7 @@ const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
 	if (!sentences)
 		return NULL;
 	sentences->items =
-		cpg_arena_array(arena, finding->launch.argc + 3, sizeof(*sentences->items));
+		cpg_arena_array(arena, finding->launch.argc + 5, sizeof(*sentences->items));
 	if (!sentences->items || !add_words(arena, sentences, &finding->launch) ||
 	    !add_rest(arena, sentences, finding))
 		return NULL;

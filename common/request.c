@@ -67,43 +67,29 @@ static int add_script(struct cpg_arena *arena, const struct cpg_request *request
 	return 0;
 }
 
+/* The facts of each role, the options laid over what they leave unknown. */
 static int read_facts(struct cpg_arena *arena, const struct cpg_request *request,
-		      struct cpg_finding *finding)
+		      const struct cpg_launch *launch, struct cpg_overlay *roles)
 {
+	const struct cpg_place place = cpg_model_place(request->settings, launch);
+	struct cpg_facts parsed;
 	struct cpg_facts declared;
 
-	if (finding->launch.source == CPG_LAUNCH_OPTIONS)
-		return cpg_options_facts(arena, &request->options, &finding->facts, NULL);
-	if (cpg_facts_read(arena, &finding->launch, &finding->facts, NULL) < 0)
+	if (launch->source == CPG_LAUNCH_OPTIONS) {
+		*roles = (struct cpg_overlay){.items[0].sure = true, .count = 1};
+		return cpg_options_facts(arena, &request->options, &roles->items[0].facts,
+					 NULL);
+	}
+	if (cpg_facts_read(arena, launch, &parsed, NULL) < 0 ||
+	    cpg_overlay_apply(arena, &place, &parsed, roles, NULL) < 0)
 		return -1;
 	if (!cpg_options_given(&request->options))
 		return 0;
 	if (cpg_options_facts(arena, &request->options, &declared, NULL) < 0)
 		return -1;
-	cpg_facts_fill(&finding->facts, &declared);
+	for (size_t i = 0; i < roles->count; i++)
+		cpg_facts_fill(&roles->items[i].facts, &declared);
 	return 0;
-}
-
-static enum cpg_reason judge(struct cpg_arena *arena, const struct cpg_request *request,
-			     struct cpg_finding *finding)
-{
-	if (read_facts(arena, request, finding) < 0) {
-		finding->facts = nothing_known;
-		return CPG_REASON_LIMIT_EXCEEDED;
-	}
-	if (cpg_verdict_needs_model(&finding->facts) &&
-	    cpg_model_read(arena, request->settings, &finding->launch,
-			   finding->facts.hf_checkpoint.path, &finding->model, NULL) < 0)
-		return CPG_REASON_LIMIT_EXCEEDED;
-	return cpg_verdict_judge(&finding->facts, &finding->model);
-}
-
-/* A launch that may never start is not refused. */
-static enum cpg_reason weigh_condition(const struct cpg_finding *finding)
-{
-	if (finding->launch.conditional && cpg_reason_verdict(finding->then) == CPG_REFUSE)
-		return CPG_REASON_CONDITIONAL;
-	return finding->then;
 }
 
 /* How much a verdict weighs when findings are put together. */
@@ -116,6 +102,53 @@ static int weight(enum cpg_verdict verdict)
 	};
 
 	return weights[verdict];
+}
+
+/* Judges one role of the launch. */
+static void judge_role(struct cpg_arena *arena, const struct cpg_request *request,
+		       const struct cpg_role_facts *role, struct cpg_finding *finding)
+{
+	finding->role = role->role;
+	finding->facts = role->facts;
+	finding->model = (struct cpg_model){.state = CPG_MODEL_UNASKED};
+	finding->then = CPG_REASON_LIMIT_EXCEEDED;
+	if (cpg_verdict_needs_model(&finding->facts) &&
+	    cpg_model_read(arena, request->settings, &finding->launch,
+			   finding->facts.hf_checkpoint.path, &finding->model, NULL) < 0)
+		return;
+	finding->then = cpg_verdict_judge(&finding->facts, &finding->model);
+	if (!role->sure && cpg_reason_verdict(finding->then) == CPG_REFUSE)
+		finding->then = CPG_REASON_ARGUMENT_UNKNOWN;
+}
+
+/* Judges the launch by the role whose verdict weighs most. */
+static void judge(struct cpg_arena *arena, const struct cpg_request *request,
+		  struct cpg_finding *finding)
+{
+	struct cpg_overlay roles;
+
+	if (read_facts(arena, request, &finding->launch, &roles) < 0) {
+		finding->facts = nothing_known;
+		finding->then = CPG_REASON_LIMIT_EXCEEDED;
+		return;
+	}
+	judge_role(arena, request, &roles.items[0], finding);
+	for (size_t i = 1; i < roles.count; i++) {
+		struct cpg_finding other = *finding;
+
+		judge_role(arena, request, &roles.items[i], &other);
+		if (weight(cpg_reason_verdict(other.then)) >
+		    weight(cpg_reason_verdict(finding->then)))
+			*finding = other;
+	}
+}
+
+/* A launch that may never start is not refused. */
+static enum cpg_reason weigh_condition(const struct cpg_finding *finding)
+{
+	if (finding->launch.conditional && cpg_reason_verdict(finding->then) == CPG_REFUSE)
+		return CPG_REASON_CONDITIONAL;
+	return finding->then;
 }
 
 static void set_verdict(struct cpg_result *result, enum cpg_reason reason)
@@ -131,7 +164,7 @@ static void judge_launch(struct cpg_arena *arena, const struct cpg_request *requ
 {
 	finding->launch = *launch;
 	finding->override = request->override;
-	finding->then = judge(arena, request, finding);
+	judge(arena, request, finding);
 	finding->reason = weigh_condition(finding);
 	finding->verdict = cpg_reason_verdict(finding->reason);
 	if (result->count == 0 || weight(finding->verdict) > weight(result->verdict))

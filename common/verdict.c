@@ -11,6 +11,7 @@ static const struct reason reasons[CPG_REASON_COUNT] = {
 	[CPG_REASON_SINGLE_RANK] = {"single_rank", CPG_ALLOW},
 	[CPG_REASON_ROLLOUT_ONLY] = {"rollout_only", CPG_ALLOW},
 	[CPG_REASON_COMMAND_LINE_REJECTED] = {"command_line_rejected", CPG_ALLOW},
+	[CPG_REASON_YAML_REJECTED] = {"yaml_rejected", CPG_ALLOW},
 	[CPG_REASON_PERMITTED] = {"permitted", CPG_ALLOW},
 	[CPG_REASON_ARCHITECTURE_NOT_PERMITTED] = {"architecture_not_permitted",
 						   CPG_REFUSE},
@@ -20,6 +21,7 @@ static const struct reason reasons[CPG_REASON_COUNT] = {
 	[CPG_REASON_CHECKPOINT_UNREADABLE] = {"checkpoint_unreadable", CPG_UNDECIDED},
 	[CPG_REASON_CHECKPOINT_HIDDEN] = {"checkpoint_hidden", CPG_UNDECIDED},
 	[CPG_REASON_ARGUMENT_UNKNOWN] = {"argument_unknown", CPG_UNDECIDED},
+	[CPG_REASON_YAML_UNKNOWN] = {"yaml_unknown", CPG_UNDECIDED},
 	[CPG_REASON_CONDITIONAL] = {"conditional", CPG_UNDECIDED},
 	[CPG_REASON_SCRIPT_UNKNOWN] = {"script_unknown", CPG_UNDECIDED},
 	[CPG_REASON_LIMIT_EXCEEDED] = {"limit_exceeded", CPG_UNDECIDED},
@@ -46,7 +48,7 @@ enum cpg_verdict cpg_reason_verdict(enum cpg_reason reason)
 	return reasons[reason].verdict;
 }
 
-/* Sets *reason and returns true when the command line alone answers. */
+/* Sets *reason and returns true when the facts alone answer. */
 static bool facts_decide(const struct cpg_facts *facts, enum cpg_reason *reason)
 {
 	const struct cpg_fact_size *size = &facts->context_parallel_size;
@@ -59,6 +61,8 @@ static bool facts_decide(const struct cpg_facts *facts, enum cpg_reason *reason)
 		*reason = CPG_REASON_FLAG_NOT_GIVEN;
 	else if (size->known && size->size.value <= 1)
 		*reason = CPG_REASON_SINGLE_RANK;
+	else if (facts->stopped)
+		*reason = CPG_REASON_YAML_REJECTED;
 	else
 		return false;
 	return true;
@@ -117,7 +121,8 @@ enum cpg_reason cpg_verdict_judge(const struct cpg_facts *facts,
 	/* A permitted model makes every other unknown harmless. Anything else is only as
 	 * certain as the command line. */
 	if (reason != CPG_REASON_PERMITTED && !all_known(facts))
-		return CPG_REASON_ARGUMENT_UNKNOWN;
+		return facts->unread ? CPG_REASON_YAML_UNKNOWN
+				     : CPG_REASON_ARGUMENT_UNKNOWN;
 	return reason;
 }
 

@@ -30,12 +30,13 @@ const char *cpg_report_error(struct cpg_arena *arena, const struct cpg_error *er
  *
  *     verdict   "allow", "refuse", "undecided"
  *     reason    see verdict.h
- *     launches  a list of objects: origin, argv, exact, conditional, allgather_cp,
- *               context_parallel_size, hf_checkpoint, debug_rollout_only, model (config,
- *               architectures, permitted), flags (file and line of each), verdict, reason,
- *               why (a list of sentences: what is not known and why), action (what a
- *               submission would meet under `settings`: "none", "notice", "warn",
- *               "override", "refuse")
+ *     launches  a list of objects: origin, argv, exact, conditional, role (only where a YAML
+ *               file makes the roles differ: "actor" or "critic", the one that the rest is
+ *               about), allgather_cp, context_parallel_size, hf_checkpoint,
+ *               debug_rollout_only, model (config, architectures, permitted), flags (file and
+ *               line of each), verdict, reason, why (a list of sentences: what is not known
+ *               and why), action (what a submission would meet under `settings`: "none",
+ *               "notice", "warn", "override", "refuse")
  *     complete  whether no launch was missed for want of knowledge
  *     why       a list of sentences that say why not
  *

@@ -14,6 +14,7 @@
 #include "cpguard/launch.h"
 #include "cpguard/model.h"
 #include "cpguard/options.h"
+#include "cpguard/overlay.h"
 #include "cpguard/settings.h"
 #include "cpguard/verdict.h"
 
@@ -39,6 +40,9 @@ struct cpg_request {
 /* One launch with all that became known of it. */
 struct cpg_finding {
 	struct cpg_launch launch;
+	/* Whose facts these are, where a YAML file makes the roles differ: of the one whose
+	 * verdict weighs more, or the actor's. */
+	enum cpg_role role;
 	struct cpg_facts facts;
 	struct cpg_model model;
 	enum cpg_reason reason;

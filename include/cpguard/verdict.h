@@ -28,7 +28,8 @@ enum cpg_reason {
 	CPG_REASON_SINGLE_RANK,           /* context-parallel size 1 or less */
 	CPG_REASON_ROLLOUT_ONLY,          /* --debug-rollout-only: nothing is trained */
 	CPG_REASON_COMMAND_LINE_REJECTED, /* the program will reject its own argv */
-	CPG_REASON_PERMITTED,             /* a DSA model, or one the site permits */
+	CPG_REASON_YAML_REJECTED, /* the program will end at what a YAML file holds */
+	CPG_REASON_PERMITTED,     /* a DSA model, or one the site permits */
 	CPG_REASON_ARCHITECTURE_NOT_PERMITTED, /* config.json names other models only */
 	CPG_REASON_ARCHITECTURE_MISSING,       /* config.json names no architecture */
 	CPG_REASON_CHECKPOINT_NOT_GIVEN,       /* no --hf-checkpoint, or an empty one */
@@ -36,7 +37,8 @@ enum cpg_reason {
 	CPG_REASON_CHECKPOINT_UNREADABLE,      /* a config.json that cannot be read */
 	CPG_REASON_CHECKPOINT_HIDDEN,          /* cannot be seen from here */
 	CPG_REASON_ARGUMENT_UNKNOWN,           /* a word of the command line is not known */
-	CPG_REASON_CONDITIONAL,                /* it breaks the rule, if it starts at all */
+	CPG_REASON_YAML_UNKNOWN,   /* a YAML file that sets facts is not known */
+	CPG_REASON_CONDITIONAL,    /* it breaks the rule, if it starts at all */
 	CPG_REASON_SCRIPT_UNKNOWN, /* a launch may be hidden in what is not known */
 	CPG_REASON_LIMIT_EXCEEDED, /* out of memory, or past another limit */
 };

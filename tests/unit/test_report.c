@@ -148,6 +148,11 @@ static const char *const notices[CPG_REASON_COUNT] = {
 	"--context-parallel-size=N as options of sbatch, srun or salloc.\n"
 	[CPG_REASON_ARGUMENT_UNKNOWN] =
 		"a part of the command line is not known here" DECLARE,
+	[CPG_REASON_YAML_UNKNOWN] = "what a YAML file sets is not known here. To have it "
+				    "checked: name YAML files that can be read here, "
+				    "or declare --hf-checkpoint=PATH, --allgather-cp "
+				    "and --context-parallel-size=N as options of "
+				    "sbatch, srun or salloc.\n",
 	[CPG_REASON_CONDITIONAL] = "whether it starts at all is not known here" DECLARE,
 	[CPG_REASON_SCRIPT_UNKNOWN] = "a part of the script is not known here" DECLARE,
 	[CPG_REASON_LIMIT_EXCEEDED] =
@@ -341,6 +346,66 @@ static void refusal_says_what_becomes_of_an_override(void **state)
 	}
 }
 
+static void role_is_named_where_the_roles_differ(void **state)
+{
+	static const char refusal[] =
+		"cpguard: refused: in the critic, --allgather-cp with "
+		"--context-parallel-size 2 scrambles";
+	struct cpg_finding finding = broken();
+	struct cpg_result result = {.findings = &finding, .count = 1};
+	struct cpg_settings settings;
+
+	finding.role = CPG_ROLE_CRITIC;
+	cpg_settings_default(&settings);
+	assert_int_equal(strncmp(text_of(*state, &finding, CPG_ACTION_REFUSE), refusal,
+				 strlen(refusal)),
+			 0);
+	assert_non_null(strstr(cpg_report_json(*state, &settings, &result),
+			       "\"conditional\":false,\"role\":\"critic\","));
+	assert_non_null(strstr(cpg_report_explain(*state, &result),
+			       "\n  role:                   critic\n"));
+}
+
+static void yaml_file_that_is_not_known_is_what_was_missing(void **state)
+{
+	struct cpg_finding finding = undecided(CPG_REASON_YAML_UNKNOWN, NULL);
+
+	finding.facts.unread = "what --custom-config-path sets is not known: '/c.yaml' "
+			       "does not exist";
+	finding.facts.hf_checkpoint.known = false;
+	finding.facts.context_parallel_size.known = false;
+	assert_string_equal(
+		text_of(*state, &finding, CPG_ACTION_NOTICE),
+		"cpguard: --allgather-cp with --context-parallel-size (not known) was not "
+		"checked: what --custom-config-path sets is not known: '/c.yaml' does not "
+		"exist. To have it checked: name YAML files that can be read here, or "
+		"declare "
+		"--hf-checkpoint=PATH, --allgather-cp and --context-parallel-size=N as "
+		"options of sbatch, srun or salloc.\n");
+	finding = undecided(CPG_REASON_ARGUMENT_UNKNOWN, NULL);
+	finding.role = CPG_ROLE_CRITIC;
+	finding.facts.unread = "whether there is a critic is not known here";
+	assert_string_equal(
+		text_of(*state, &finding, CPG_ACTION_NOTICE),
+		"cpguard: in the critic, --allgather-cp with --context-parallel-size 2 and "
+		"--hf-checkpoint /m/q was not checked: whether there is a critic is not "
+		"known here. To have it checked: write --advantage-estimator out.\n");
+}
+
+static void what_a_yaml_file_does_is_explained(void **state)
+{
+	struct cpg_finding finding = broken();
+	const struct cpg_result result = {.findings = &finding, .count = 1};
+
+	finding.facts.unread = "what --custom-config-path sets is not known: '/c.yaml' "
+			       "does not exist";
+	finding.facts.stopped = "the program stops at what is no mapping (/c.yaml)";
+	assert_non_null(strstr(cpg_report_explain(*state, &result),
+			       "  ? the program stops at what is no mapping (/c.yaml)\n"
+			       "  ? what --custom-config-path sets is not known: '/c.yaml' "
+			       "does not exist\n"));
+}
+
 static void hostile_names_cannot_forge_a_line(void **state)
 {
 	struct cpg_finding finding = broken();
@@ -498,6 +563,9 @@ int main(void)
 		arena_test(override_is_one_line_with_the_reason_and_what_it_lets_pass),
 		arena_test(long_or_hostile_reason_stays_in_its_line),
 		arena_test(refusal_says_what_becomes_of_an_override),
+		arena_test(role_is_named_where_the_roles_differ),
+		arena_test(yaml_file_that_is_not_known_is_what_was_missing),
+		arena_test(what_a_yaml_file_does_is_explained),
 		arena_test(hostile_names_cannot_forge_a_line),
 		arena_test(long_lists_of_architectures_are_cut_with_a_count),
 		arena_test(json_has_the_keys_of_the_contract),

@@ -151,6 +151,85 @@ static void options_fill_what_a_launch_leaves_unknown(void **state)
 	assert_string_equal(result.findings[1].facts.hf_checkpoint.path, "qwen");
 }
 
+static void launch_is_judged_by_the_role_whose_verdict_weighs_most(void **state)
+{
+	static const struct {
+		const char *yaml;
+		enum cpg_reason reason;
+		enum cpg_role role;
+	} rows[] = {
+		{"[{role: critic, overrides: {allgather_cp: yes}}]",
+		 CPG_REASON_ARCHITECTURE_NOT_PERMITTED, CPG_ROLE_CRITIC},
+		{"[{role: actor, overrides: {allgather_cp: yes}}]",
+		 CPG_REASON_ARCHITECTURE_NOT_PERMITTED, CPG_ROLE_ACTOR},
+		{"[{role: critic, overrides: {allgather_cp: yes, hf_checkpoint: dsa}}]",
+		 CPG_REASON_FLAG_NOT_GIVEN, CPG_ROLE_ACTOR},
+		{"[{role: critic, overrides: {allgather_cp: yes, hf_checkpoint: ./none}}]",
+		 CPG_REASON_CHECKPOINT_NOT_FOUND, CPG_ROLE_CRITIC},
+		{"[]", CPG_REASON_FLAG_NOT_GIVEN, CPG_ROLE_ALL},
+		{"none", CPG_REASON_FLAG_NOT_GIVEN, CPG_ROLE_ALL},
+	};
+	static const char *const command[] = {
+		"python3",
+		"train.py",
+		"--context-parallel-size=2",
+		"--hf-checkpoint=qwen",
+		"--advantage-estimator=ppo",
+		"--megatron-config-path=m.yaml",
+		NULL,
+	};
+	struct site *site = *state;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct cpg_result result;
+
+		write_file(site->arena, site->directory, "m.yaml",
+			   cpg_arena_printf(site->arena, "megatron: %s", rows[i].yaml));
+		result = judged(site, NULL, command);
+		assert_int_equal(result.count, 1);
+		if (result.reason != rows[i].reason ||
+		    result.findings[0].role != rows[i].role)
+			fail_msg("row %zu: %s, role %d", i, cpg_reason_name(result.reason),
+				 result.findings[0].role);
+	}
+}
+
+static void critic_that_may_not_be_there_refuses_nothing(void **state)
+{
+	struct site *site = *state;
+	struct cpg_word words[] = {
+		{.text = "train.py"},
+		{.text = "--context-parallel-size=2"},
+		{.text = "--hf-checkpoint=qwen"},
+		{.prefix = "--advantage-estimator="},
+		{.text = "--megatron-config-path=m.yaml"},
+	};
+	struct cpg_request request = request_of(site, NULL);
+	struct cpg_result result;
+
+	write_file(site->arena, site->directory, "m.yaml",
+		   "megatron: [{role: critic, overrides: {allgather_cp: yes}}]");
+	request.command = words;
+	request.command_count = 5;
+	cpg_request_evaluate(site->arena, &request, &result);
+	assert_int_equal(result.reason, CPG_REASON_ARGUMENT_UNKNOWN);
+	assert_int_equal(result.findings[0].role, CPG_ROLE_CRITIC);
+	assert_int_equal(
+		cpg_finding_action(&site->settings, CPG_GATE_SUBMIT, &result.findings[0]),
+		CPG_ACTION_NOTICE);
+}
+
+static void options_fill_what_a_yaml_file_leaves_unknown(void **state)
+{
+	static const char *const command[] = {"python3", "train.py",
+					      "--custom-config-path=none.yaml", NULL};
+	struct cpg_result result = judged(*state, NULL, command);
+
+	assert_int_equal(result.reason, CPG_REASON_YAML_UNKNOWN);
+	result = judged(*state, &bad_options, command);
+	assert_int_equal(result.findings[1].reason, CPG_REASON_ARCHITECTURE_NOT_PERMITTED);
+}
+
 static void settings_switch_off_what_is_looked_at(void **state)
 {
 	struct site *site = *state;
@@ -336,6 +415,9 @@ int main(void)
 		site_test(undecided_weighs_more_than_allow_and_less_than_refuse),
 		site_test(options_do_not_change_what_a_launch_says_itself),
 		site_test(options_fill_what_a_launch_leaves_unknown),
+		site_test(launch_is_judged_by_the_role_whose_verdict_weighs_most),
+		site_test(critic_that_may_not_be_there_refuses_nothing),
+		site_test(options_fill_what_a_yaml_file_leaves_unknown),
 		site_test(settings_switch_off_what_is_looked_at),
 		site_test(little_memory_is_undecided_and_never_a_wrong_answer),
 		site_test(settings_and_gate_decide_what_is_done),

@@ -137,6 +137,26 @@ static void one_unknown_fact_keeps_a_bad_model_undecided(void **state)
 	assert_int_equal(cpg_verdict_judge(&facts, &unasked), CPG_REASON_ARGUMENT_UNKNOWN);
 }
 
+static void what_a_yaml_file_does_has_reasons_of_its_own(void **state)
+{
+	struct cpg_facts facts = asking();
+
+	(void)state;
+	facts.stopped = "it ends there";
+	assert_false(cpg_verdict_needs_model(&facts));
+	assert_int_equal(cpg_verdict_judge(&facts, &unasked), CPG_REASON_YAML_REJECTED);
+	assert_int_equal(cpg_reason_verdict(CPG_REASON_YAML_REJECTED), CPG_ALLOW);
+	facts = asking();
+	facts.unread = "it is not there";
+	assert_int_equal(cpg_verdict_judge(&facts, &not_permitted),
+			 CPG_REASON_ARCHITECTURE_NOT_PERMITTED);
+	facts.context_parallel_size.known = false;
+	assert_int_equal(cpg_verdict_judge(&facts, &not_permitted),
+			 CPG_REASON_YAML_UNKNOWN);
+	assert_int_equal(cpg_verdict_judge(&facts, &permitted), CPG_REASON_PERMITTED);
+	assert_int_equal(cpg_reason_verdict(CPG_REASON_YAML_UNKNOWN), CPG_UNDECIDED);
+}
+
 static void launch_asks_with_the_flag_and_more_or_unknown_ranks(void **state)
 {
 	struct cpg_facts facts = asking();
@@ -160,6 +180,7 @@ int main(void)
 		cmocka_unit_test(absent_or_empty_checkpoint_vouches_for_nothing),
 		cmocka_unit_test(one_fact_that_allows_is_enough_whatever_else_is_unknown),
 		cmocka_unit_test(one_unknown_fact_keeps_a_bad_model_undecided),
+		cmocka_unit_test(what_a_yaml_file_does_has_reasons_of_its_own),
 		cmocka_unit_test(launch_asks_with_the_flag_and_more_or_unknown_ranks),
 	};
 
