@@ -26,6 +26,10 @@ REJECTED = "command_line_rejected"
 OPTIONS = ["--allgather-cp", "--context-parallel-size", "--hf-checkpoint",
            "--debug-rollout-only"]
 FACTS = [name[2:].replace("-", "_") for name in OPTIONS]
+# Listed, too, but their values change other facts, or are not reported. An empty name of a
+# file is none; what another one makes unknown is not compared.
+FURTHER = ["--custom-config-path", "--advantage-estimator"]
+NAMES = ["", "", "", "grpo", "ppo", "-x", "--", "-1", "-x y"]
 NEAR_OPTIONS = ["--allgather_cp", "--allgather", "--context-parallel", "--hf", "-allgather-cp",
                 "--no-allgather-cp", "--ALLGATHER-CP", "—allgather-cp", "--allgather-cp ",
                 "--context_parallel_size", "-h", "--help", "-hx", "--hel", "--allgather-cpx",
@@ -45,11 +49,24 @@ def make_parser():
     parser.add_argument("--context-parallel-size", type=int, default=1)
     parser.add_argument("--hf-checkpoint", type=str, default=None)
     parser.add_argument("--debug-rollout-only", action="store_true")
+    for name in FURTHER:
+        parser.add_argument(name, type=str, default="")
     return parser
+
+
+def further_words(rng, value):
+    name = rng.choice(FURTHER)
+    form = rng.random()
+    if form < 0.4:
+        return [f"{name}={value}"]
+    return [name, value] if form < 0.95 else [name]
 
 
 def option_words(rng):
     """An option, with what may or may not be its value, attached or behind it."""
+    if rng.random() < 0.15:
+        value = rng.choice(NAMES if rng.random() < 0.85 else OPTIONS)
+        return further_words(rng, value)
     name = rng.choice(OPTIONS)
     pool = INTEGERS if name == "--context-parallel-size" else PATHS
     value = rng.choice(pool if rng.random() < 0.85 else OTHERS + NEAR_OPTIONS + OPTIONS)
@@ -105,9 +122,9 @@ def differences(words, launch):
     if expected is None:
         unknown = any(is_unknown(launch, name) for name in FACTS)
         return [] if unknown or is_disputed(words) else ["argparse rejects it"]
-    return [f"{name}: {launch[name]!r}, argparse reads {value!r}"
-            for name, value in expected.items()
-            if not is_unknown(launch, name) and launch[name] != value]
+    return [f"{name}: {launch[name]!r}, argparse reads {expected[name]!r}"
+            for name in FACTS
+            if not is_unknown(launch, name) and launch[name] != expected[name]]
 
 
 def is_disputed(words):
@@ -117,6 +134,8 @@ def is_disputed(words):
 
 
 def is_unknown(launch, name):
+    if launch["reason"] == "yaml_unknown":
+        return True
     if name == "hf_checkpoint":
         # Absent and unknown are both null; where an option gave it, it is unknown.
         return launch[name] is None and launch["flags"][name] is not None
