@@ -13,7 +13,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script job node settings override log doctor end)
+CASE_FILES=(options command script yaml job node settings override log doctor end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
