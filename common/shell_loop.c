@@ -11,6 +11,9 @@ enum {
 	 * taken to be unknown: one that counts for as long as the job runs would use up the
 	 * budget of the whole script. */
 	KNOWN_TURNS = 1000,
+	/* The same of a loop that may have been left already, as one that waits for a server:
+	 * what follows it hangs on that anyway. */
+	DOUBTED_TURNS = 64,
 };
 
 /* What a turn begins with, to tell whether it has changed anything. */
@@ -51,6 +54,15 @@ static void stay_for_ever(struct cpg_shell *shell, struct cpg_shell_flow *flow)
 	}
 	cpg_scope_set_status(shell->scope, 1);
 	flow->kind = CPG_FLOW_EXIT;
+}
+
+/* Whether the number of turns is taken to be unknown from turn `i` on. */
+static bool loses_count(const struct cpg_shell *shell, int i)
+{
+	const struct cpg_shell_control *control = shell->control;
+
+	return i == KNOWN_TURNS ||
+	       (i >= DOUBTED_TURNS && (control->left || control->passed));
 }
 
 /* One turn of a loop: the body, and what `continue` leads to. */
@@ -151,7 +163,7 @@ static int run_while(struct cpg_shell *shell, const struct cpg_shell_command *co
 
 		if (note_state(shell, &state, err) < 0)
 			return -1;
-		if (i == KNOWN_TURNS)
+		if (loses_count(shell, i))
 			return run_loose(shell, &loose, flow, err);
 		if (cpg_shell_step(shell, err) < 0 ||
 		    cpg_walk_condition(shell, command->condition, flow, err) < 0)
@@ -289,7 +301,7 @@ static int run_for_arith(struct cpg_shell *shell, const struct cpg_shell_command
 		if (flow->kind != CPG_FLOW_NEXT || result.state == CPG_ARITH_FAILED ||
 		    (result.state == CPG_ARITH_KNOWN && result.value == 0))
 			return 0;
-		if (result.state == CPG_ARITH_UNKNOWN || i == KNOWN_TURNS)
+		if (result.state == CPG_ARITH_UNKNOWN || loses_count(shell, i))
 			return run_loose(shell, &loose, flow, err);
 		if (run_turn(shell, command, flow, err) < 0)
 			return -1;

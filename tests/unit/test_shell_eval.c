@@ -300,6 +300,23 @@ static void loop_without_end_is_not_walked_for_ever(void **state)
 	CHECK_LAUNCHES(state, cases);
 }
 
+static void waiting_loop_costs_little_however_long_it_waits(void **state)
+{
+	static const char *const scripts[] = {
+		"while true; do [ $UNKNOWN ] && break; n=$((n + 1)); log+=\" $UNKNOWN $n\"; done",
+		"for ((;;)); do [ $UNKNOWN ] && break; log+=\" $UNKNOWN $((n++))\"; done",
+		"f() { while :; do [ $UNKNOWN ] && return; log+=\" $UNKNOWN $((n++))\"; done; }; f",
+	};
+
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+		struct run run;
+
+		run_script(*state, scripts[i], &(struct run_place){.directory = "/"}, &run);
+		if (run.rc != 0 || run.world.steps > 1000)
+			fail_msg("%s: %d, %zu steps", scripts[i], run.rc, run.world.steps);
+	}
+}
+
 static void scripts_are_followed_into_other_shells(void **state)
 {
 	static const struct printing_case cases[] = {
@@ -423,6 +440,7 @@ int main(void)
 		arena_test(conditions_end_with_the_construct_that_is_left),
 		arena_test(what_waits_at_a_loop_is_joined_behind_it),
 		arena_test(loop_without_end_is_not_walked_for_ever),
+		arena_test(waiting_loop_costs_little_however_long_it_waits),
 		arena_test(scripts_are_followed_into_other_shells),
 		arena_test(sourced_files_set_what_the_launch_uses),
 		arena_test(unknown_text_makes_the_walk_incomplete),
