@@ -268,6 +268,8 @@ static int read_value(struct reader *reader, const struct cpg_argument *argument
 
 static int read_words(struct reader *reader, const struct cpg_launch *launch)
 {
+	if (launch->program < launch->argc && launch->argv[launch->program].many)
+		lose(reader);
 	for (size_t i = launch->program + 1; i < launch->argc && !reader->ended; i++) {
 		const struct cpg_word *word = &launch->argv[i];
 		struct cpg_argument argument = cpg_argument_sort(word);

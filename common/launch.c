@@ -77,7 +77,7 @@ static const char *base_name(const char *path)
 
 static bool is_python_file(const char *path)
 {
-	size_t length = strlen(path);
+	size_t length = path ? strlen(path) : 0;
 
 	return length >= 3 && strcmp(path + length - 3, ".py") == 0;
 }
@@ -112,11 +112,23 @@ static bool is_interpreter(const char *path)
 	return false;
 }
 
+const char *cpg_word_name(const struct cpg_word *word)
+{
+	const char *slash;
+
+	if (word->text)
+		return base_name(word->text);
+	slash = word->suffix ? strrchr(word->suffix, '/') : NULL;
+	return slash ? slash + 1 : NULL;
+}
+
 /* The program that a command runs. */
 struct program {
 	size_t at;        /* its word in argv */
-	const char *name; /* a path, or a module's dotted name */
+	const char *name; /* a path, or a module's dotted name; NULL: not known */
 	bool module;
+	/* The word that leaves open whether this program is started; NULL: it is. */
+	const struct cpg_word *doubt;
 };
 
 /* How an interpreter's command line is read, word by word. */
@@ -125,13 +137,15 @@ struct command_line {
 	size_t argc;
 	size_t at;            /* the next word */
 	const char *argument; /* of the last option that takes one; NULL: not known */
+	size_t doubt; /* the first word that may be options, or the program; 0: there is none */
 };
 
 enum step {
 	STEP_ON,     /* a further option may follow */
 	STEP_FILE,   /* the next word is the program */
 	STEP_MODULE, /* the last argument is the program, a module */
-	STEP_NONE,   /* no program is run, or which one is not known */
+	STEP_DOUBT,  /* the word read last may be options, or more than that */
+	STEP_NONE,   /* no program is run */
 };
 
 /* What a letter among the interpreter's options does. The options that run something else
@@ -157,30 +171,22 @@ static enum step letter_step(char letter, bool *takes_argument)
 	return STEP_NONE;
 }
 
-/* Takes the next word for an option's argument. What it is may be unknown, but not that it is
- * one word. */
-static bool take_argument(struct command_line *line)
-{
-	if (line->at == line->argc || line->argv[line->at].many)
-		return false;
-	line->argument = line->argv[line->at++].text;
-	return true;
-}
-
 /* "--check-hash-based-pycs MODE" is the one long option that runs a program all the same. A
  * bare "--", at the end of a cluster too, ends the options. */
 static enum step read_long_option(struct command_line *line, const char *name)
 {
 	static const char *const modes[] = {"always", "default", "never"};
+	const struct cpg_word *mode;
 
 	if (*name == '\0')
 		return STEP_FILE;
-	if (strcmp(name, "check-hash-based-pycs") != 0 || !take_argument(line))
+	if (strcmp(name, "check-hash-based-pycs") != 0 || line->at == line->argc)
 		return STEP_NONE;
-	if (!line->argument)
-		return STEP_ON;
+	mode = &line->argv[line->at++];
+	if (!mode->text)
+		return mode->many ? STEP_DOUBT : STEP_ON;
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
-		if (strcmp(line->argument, modes[i]) == 0)
+		if (strcmp(mode->text, modes[i]) == 0)
 			return STEP_ON;
 	}
 	return STEP_NONE;
@@ -191,11 +197,16 @@ static enum step read_long_option(struct command_line *line, const char *name)
 static enum step read_argument(struct command_line *line, const char *rest, bool whole,
 			       enum step step)
 {
-	if (*rest != '\0')
+	if (*rest != '\0') {
 		line->argument = whole ? rest : NULL;
-	else if (!whole || !take_argument(line))
+		return step;
+	}
+	if (!whole)
+		return STEP_DOUBT;
+	if (line->at == line->argc)
 		return STEP_NONE;
-	return step == STEP_MODULE && !line->argument ? STEP_NONE : step;
+	line->argument = line->argv[line->at++].text;
+	return line->argv[line->at - 1].many ? STEP_DOUBT : step;
 }
 
 /* Reads the letters behind a "-". `whole`: the word is known to its end. */
@@ -206,57 +217,103 @@ static enum step read_letters(struct command_line *line, const char *letters, bo
 		enum step step;
 
 		if (*letters == '-')
-			return whole ? read_long_option(line, letters + 1) : STEP_NONE;
+			return whole ? read_long_option(line, letters + 1) : STEP_DOUBT;
 		step = letter_step(*letters, &takes_argument);
 		if (takes_argument)
 			return read_argument(line, letters + 1, whole, step);
 		if (step == STEP_NONE)
 			return STEP_NONE;
 	}
-	return whole ? STEP_ON : STEP_NONE;
+	return whole ? STEP_ON : STEP_DOUBT;
+}
+
+/* Reads a word of which not all is known where an option may stand. One word that may begin in
+ * any way is the program, as a rule. */
+static enum step read_unknown(struct command_line *line, const struct cpg_word *word)
+{
+	char first = word->prefix ? word->prefix[0] : '\0';
+
+	if (first ? first != '-' : !word->many || is_python_file(word->suffix))
+		return STEP_FILE;
+	line->at++;
+	return word->many ? STEP_DOUBT : read_letters(line, word->prefix + 1, false);
 }
 
 static enum step read_option(struct command_line *line)
 {
 	const struct cpg_word *word = &line->argv[line->at];
-	const char *text = word->text ? word->text : word->prefix;
+	enum step step;
 
-	if (word->many || !text || text[0] == '\0')
-		return STEP_NONE;
-	if (text[0] != '-' || (text[1] == '\0' && word->text))
-		return STEP_FILE;
-	line->at++;
-	return read_letters(line, text + 1, word->text != NULL);
+	if (!word->text) {
+		step = read_unknown(line, word);
+	} else {
+		if (word->text[0] == '\0')
+			return STEP_NONE;
+		if (word->text[0] != '-' || word->text[1] == '\0')
+			return STEP_FILE;
+		line->at++;
+		step = read_letters(line, word->text + 1, true);
+	}
+	if (step != STEP_DOUBT)
+		return step;
+	if (!line->doubt)
+		line->doubt = line->at - 1;
+	return STEP_ON;
+}
+
+/* Whether the program at `word` can be a .py file; *sure when it is one. */
+static bool may_be_python_file(const struct cpg_word *word, bool *sure)
+{
+	size_t length = word->suffix ? strlen(word->suffix) : 0;
+
+	*sure = is_python_file(word->text ? word->text : word->suffix);
+	return *sure || (!word->text && length < strlen(".py"));
 }
 
 /* Finds what an interpreter runs: X.py or a module. */
 static bool find_python_program(const struct cpg_launch *command, struct program *program)
 {
-	struct command_line line = {command->argv, command->argc, 1, NULL};
+	struct command_line line = {command->argv, command->argc, 1, NULL, 0};
 	enum step step = STEP_ON;
+	bool sure;
 
 	while (step == STEP_ON && line.at < line.argc)
 		step = read_option(&line);
+	*program = (struct program){
+		.at = line.at,
+		.doubt = line.doubt ? &command->argv[line.doubt] : NULL,
+	};
 	if (step == STEP_MODULE) {
-		*program = (struct program){line.at - 1, line.argument, true};
+		program->at--;
+		program->name = line.argument;
+		program->module = true;
 		return true;
 	}
-	if (step != STEP_FILE || line.at == line.argc)
-		return false;
-	*program = (struct program){line.at, line.argv[line.at].text, false};
-	return program->name && is_python_file(program->name);
+	if (step == STEP_FILE && line.at < line.argc &&
+	    may_be_python_file(&command->argv[line.at], &sure)) {
+		const struct cpg_word *word = &command->argv[line.at];
+
+		program->name = word->text ? word->text : cpg_word_name(word);
+		if (!program->doubt && (!sure || word->spooled || word->many))
+			program->doubt = word;
+		return true;
+	}
+	program->at = line.doubt;
+	return line.doubt > 0;
 }
 
 static bool find_itself(const struct cpg_launch *command, struct program *program)
 {
-	*program = (struct program){0, command->argv[0].text, false};
+	*program = (struct program){.name = cpg_word_name(&command->argv[0])};
+	if (command->argv[0].spooled)
+		program->doubt = &command->argv[0];
 	return true;
 }
 
 /* The ways to start a training program: what the command's first word looks like, and how to
  * find the program from there. */
 static const struct {
-	bool (*matches)(const char *path);
+	bool (*matches)(const char *name);
 	bool (*find)(const struct cpg_launch *command, struct program *program);
 } starters[] = {
 	{is_interpreter, find_python_program},
@@ -282,17 +339,23 @@ int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
 		    struct cpg_launches *launches, struct cpg_error *err)
 {
 	struct cpg_launch launch = *command;
+	const char *name = command->argc ? cpg_word_name(&command->argv[0]) : NULL;
 	struct program program;
 
-	if (command->argc == 0 || !command->argv[0].text)
-		return 0;
-	for (size_t i = 0; i < sizeof(starters) / sizeof(starters[0]); i++) {
-		if (!starters[i].matches(command->argv[0].text))
+	for (size_t i = 0; name && i < sizeof(starters) / sizeof(starters[0]); i++) {
+		if (!starters[i].matches(name))
 			continue;
 		if (!starters[i].find(command, &program) ||
-		    !cpg_launch_trains(program.name, program.module))
+		    (program.name && !cpg_launch_trains(program.name, program.module)))
 			return 0;
+		/* "$X/bin/python" without quotes may be other words besides. */
+		if (!program.doubt && command->argv[0].many)
+			program.doubt = &command->argv[0];
 		launch.program = program.at;
+		if (program.doubt && !launch.conditional) {
+			launch.conditional = true;
+			launch.condition = program.doubt->gap;
+		}
 		return cpg_launches_add(arena, launches, &launch, err);
 	}
 	return 0;

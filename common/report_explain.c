@@ -24,6 +24,7 @@ static void put_word(struct cpg_buffer *out, const struct cpg_word *word)
 	if (!word->text) {
 		put_text(out, word->prefix ? word->prefix : "");
 		cpg_buffer_string(out, word->many ? "<?...>" : "<?>");
+		put_text(out, word->suffix ? word->suffix : "");
 	} else if (is_plain(word->text)) {
 		cpg_buffer_string(out, word->text);
 	} else {

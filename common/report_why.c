@@ -27,12 +27,13 @@ static bool add_words(struct cpg_arena *arena, struct cpg_sentences *sentences,
 	for (size_t i = 0; i < launch->argc; i++) {
 		const struct cpg_word *word = &launch->argv[i];
 		const char *prefix = word->prefix ? word->prefix : "";
+		const char *suffix = word->suffix ? word->suffix : "";
 		const char *text;
 
 		if (word->text)
 			continue;
-		text = cpg_arena_printf(arena, "word %zu, '%s...'%s: %s", i, prefix,
-					word->many ? " (perhaps several words)" : "",
+		text = cpg_arena_printf(arena, "word %zu, '%s...%s'%s: %s", i, prefix,
+					suffix, word->many ? " (perhaps several words)" : "",
 					word->why ? word->why : "it is not known");
 		if (!text || !add(sentences, with_place(arena, text, &word->gap)))
 			return false;

@@ -225,7 +225,7 @@ static int set_name(struct cpg_shell *shell, const struct cpg_script_request *re
 	if (!request->batch)
 		return cpg_value_string(shell->arena,
 					request->file ? request->file : "bash", name);
-	if (cpg_value_unknown(shell->arena, cpg_shell_spool, none, name) < 0 ||
+	if (cpg_value_unknown_word(shell->arena, cpg_shell_spool, none, name) < 0 ||
 	    cpg_value_string(shell->arena, "/slurm_script", &file) < 0)
 		return -1;
 	return cpg_value_append(shell->arena, *name, file, name);
@@ -287,8 +287,7 @@ static int add_python(struct cpg_shell *shell, const struct cpg_script_request *
 	words[0].text = file;
 	if (request->argc)
 		memcpy(words + 1, request->argv, request->argc * sizeof(*words));
-	return cpg_walk_add_python(shell, words, request->argc + 1, false,
-				   (struct cpg_origin){file, 1}, err);
+	return cpg_walk_add_python(shell, words, request->argc + 1, false, err);
 }
 
 static int walk_text(struct cpg_shell *shell, const struct cpg_script_request *request,

@@ -5,6 +5,8 @@
 #include "shell_touched.h"
 #include "shell_walk.h"
 
+#define UNKNOWN_NAME "the name of a command is not known"
+
 /* Says of a word that is not known why, and where that arose. */
 static void explain_word(const struct cpg_field *field, struct cpg_word *word)
 {
@@ -15,6 +17,7 @@ static void explain_word(const struct cpg_field *field, struct cpg_word *word)
 			continue;
 		word->why = piece->why;
 		word->gap = piece->origin;
+		word->spooled = i == 0 && piece->why == cpg_shell_spool;
 		return;
 	}
 }
@@ -116,21 +119,22 @@ int cpg_walk_add_launch(struct cpg_shell *shell, const struct cpg_word *words, s
 }
 
 int cpg_walk_add_python(struct cpg_shell *shell, const struct cpg_word *words, size_t count,
-			bool module, struct cpg_origin origin, struct cpg_error *err)
+			bool module, struct cpg_error *err)
 {
 	struct cpg_launch launch = {.argv = words, .argc = count};
+	const char *name;
 
 	if (count == 0)
 		return 0;
-	if (!words[0].text) {
-		cpg_shell_incomplete(shell, "the name of a Python program is not known",
-				     origin);
-		return 0;
-	}
-	if (!cpg_launch_trains(words[0].text, module))
+	name = module ? words[0].text : cpg_word_name(&words[0]);
+	if (name && !cpg_launch_trains(name, module))
 		return 0;
 	if (describe_launch(shell, &launch, err) < 0)
 		return -1;
+	if ((words[0].many || words[0].spooled) && !launch.conditional) {
+		launch.conditional = true;
+		launch.condition = words[0].gap;
+	}
 	return cpg_launches_add(shell->arena, &shell->world->launches, &launch, err);
 }
 
@@ -310,35 +314,81 @@ static int run_file(struct cpg_shell *shell, const struct cpg_fields *fields, si
 	return run_other(shell, fields, first, words, origin, err);
 }
 
-int cpg_walk_program(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
+/* A command of which not even the name is known. */
+static int run_unknown(struct cpg_shell *shell, const struct cpg_fields *fields,
+		       size_t first, const struct cpg_word *words, struct cpg_origin origin,
+		       struct cpg_error *err)
+{
+	cpg_shell_incomplete(shell, UNKNOWN_NAME, origin);
+	cpg_scope_set_status(shell->scope, -1);
+	return print_unknown(shell, &fields->items[first], words, fields->count - first,
+			     origin, err);
+}
+
+/* A command whose name is known, as `named` has it. */
+static int run_named(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
+		     const struct cpg_word *words, const struct cpg_word *named,
 		     struct cpg_origin origin, struct cpg_error *err)
 {
 	size_t count = fields->count - first;
 	size_t found = shell->world->launches.count;
-	struct cpg_word *words = NULL;
-	const char *slash;
-	const char *name;
 	bool posix;
 
-	if (words_of(shell, fields, first, &words, err) < 0)
-		return -1;
-	if (count == 0 || !words[0].text) {
-		cpg_shell_incomplete(shell, "the name of a command is not known", origin);
-		cpg_scope_set_status(shell->scope, -1);
-		return count ? print_unknown(shell, &fields->items[first], words, count,
-					     origin, err)
-			     : 0;
-	}
-	slash = strrchr(words[0].text, '/');
-	name = slash ? slash + 1 : words[0].text;
-	if (cpg_wrapper_is(words, count))
-		return cpg_walk_wrapper(shell, fields, first, words, origin, err);
-	if (cpg_walk_is_shell(name, &posix))
+	if (cpg_wrapper_is(named, count))
+		return cpg_walk_wrapper(shell, fields, first, named, origin, err);
+	if (cpg_walk_is_shell(named[0].text, &posix))
 		return cpg_walk_shell(shell, fields, first, posix, origin, err);
 	if (cpg_walk_add_launch(shell, words, count, err) < 0)
 		return -1;
-	if (shell->world->launches.count == found && slash && strchr(words[0].text, '/') &&
-	    !cpg_walk_is_system(words[0].text))
+	if (shell->world->launches.count > found)
+		return run_other(shell, fields, first, words, origin, err);
+	if (!words[0].text)
+		return run_unknown(shell, fields, first, words, origin, err);
+	if (strchr(words[0].text, '/') && !cpg_walk_is_system(words[0].text))
 		return run_file(shell, fields, first, words, origin, err);
 	return run_other(shell, fields, first, words, origin, err);
+}
+
+/* A command in a directory that is not known: "$X/bin/python". Without quotes it may be other
+ * words, too. */
+static int run_somewhere(struct cpg_shell *shell, const struct cpg_fields *fields,
+			 size_t first, const struct cpg_word *words, const char *name,
+			 struct cpg_origin origin, struct cpg_error *err)
+{
+	size_t count = fields->count - first;
+	struct cpg_word *named = cpg_arena_array(shell->arena, count, sizeof(*named));
+	struct cpg_walk_mark mark;
+
+	if (!named)
+		return cpg_walk_no_memory(err);
+	memcpy(named, words, count * sizeof(*named));
+	named[0] = (struct cpg_word){.text = name, .origin = words[0].origin};
+	cpg_walk_mark(shell, &mark);
+	if (words[0].many) {
+		cpg_shell_incomplete(shell, UNKNOWN_NAME, origin);
+		shell->conditional = true;
+		shell->condition = words[0].gap;
+	}
+	if (run_named(shell, fields, first, words, named, origin, err) < 0)
+		return -1;
+	cpg_walk_restore(shell, &mark);
+	return 0;
+}
+
+int cpg_walk_program(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
+		     struct cpg_origin origin, struct cpg_error *err)
+{
+	struct cpg_word *words = NULL;
+	const char *name;
+
+	if (fields->count == first)
+		return 0;
+	if (words_of(shell, fields, first, &words, err) < 0)
+		return -1;
+	name = cpg_word_name(&words[0]);
+	if (!name)
+		return run_unknown(shell, fields, first, words, origin, err);
+	if (!words[0].text)
+		return run_somewhere(shell, fields, first, words, name, origin, err);
+	return run_named(shell, fields, first, words, words, origin, err);
 }

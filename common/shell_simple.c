@@ -209,10 +209,11 @@ int cpg_walk_simple(struct cpg_shell *shell, const struct cpg_shell_command *com
 	return run_redirected(shell, command, &fields, flow, err);
 }
 
-/* A command whose name is not known may be a launch, a wrapper, or anything else. */
-static int run_unknown(struct cpg_shell *shell, const char *why, struct cpg_origin origin,
+/* What a function does that may be one or another, or none. */
+static int run_unknown(struct cpg_shell *shell, struct cpg_origin origin,
 		       struct cpg_error *err)
 {
+	static const char why[] = "a function is not known";
 	struct cpg_value gap;
 
 	cpg_shell_incomplete(shell, why, origin);
@@ -243,15 +244,14 @@ int cpg_shell_execute(struct cpg_shell *shell, const struct cpg_fields *fields,
 	if (rest.count == 0)
 		return 0;
 	if (rest.items[0].many || !cpg_value_known(rest.items[0].value))
-		return run_unknown(shell, "the name of a command is not known", origin,
-				   err);
+		return cpg_walk_program(shell, fields, first, origin, err);
 	name = cpg_value_flat(shell->arena, rest.items[0].value);
 	if (!name.bytes)
 		return cpg_walk_no_memory(err);
 	if (!no_function)
 		function = cpg_scope_function(shell->scope, name.bytes, &unknown);
 	if (unknown)
-		return run_unknown(shell, "a function is not known", origin, err);
+		return run_unknown(shell, origin, err);
 	if (function)
 		return cpg_walk_call(shell, function, name.bytes, &rest, flow, err);
 	builtin = cpg_shell_builtin_find(name.bytes, &special);

@@ -300,6 +300,18 @@ struct cpg_origin cpg_value_origin(struct cpg_value value)
 	return value.count ? value.pieces[0].origin : (struct cpg_origin){NULL, 0};
 }
 
+/* The known text behind the last gap, with a NUL behind it. */
+static const char *suffix_of(struct cpg_arena *arena, struct cpg_value value)
+{
+	size_t from = value.count;
+
+	while (from > 0 && !is_gap(&value.pieces[from - 1]))
+		from--;
+	value.pieces += from;
+	value.count -= from;
+	return cpg_value_prefix(arena, value).bytes;
+}
+
 int cpg_value_word(struct cpg_arena *arena, struct cpg_value value, bool many,
 		   struct cpg_word *out)
 {
@@ -311,8 +323,9 @@ int cpg_value_word(struct cpg_arena *arena, struct cpg_value value, bool many,
 	*out = (struct cpg_word){
 		.text = whole ? known.bytes : NULL,
 		.prefix = whole ? NULL : known.bytes,
+		.suffix = whole ? NULL : suffix_of(arena, value),
 		.many = many,
 		.origin = cpg_value_origin(value),
 	};
-	return 0;
+	return whole || out->suffix ? 0 : -1;
 }

@@ -159,7 +159,7 @@ int cpg_walk_add_launch(struct cpg_shell *shell, const struct cpg_word *words, s
 
 /* shell_program.c: the same for a Python program and its arguments, as torchrun starts it. */
 int cpg_walk_add_python(struct cpg_shell *shell, const struct cpg_word *words, size_t count,
-			bool module, struct cpg_origin origin, struct cpg_error *err)
+			bool module, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
 /* shell_program.c: whether `path` names a shell whose scripts are read. */

@@ -277,7 +277,7 @@ static int run_inner(struct cpg_shell *inner, const struct cpg_fields *fields, s
 	case CPG_WRAPPER_PYTHON:
 		return cpg_walk_add_python(inner, words + wrapped->inner,
 					   wrapped->end - wrapped->inner, wrapped->module,
-					   origin, err);
+					   err);
 	case CPG_WRAPPER_TEXT:
 		return run_text(inner, fields, first, wrapped, origin, err);
 	case CPG_WRAPPER_FILE:

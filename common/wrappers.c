@@ -217,14 +217,6 @@ static void find_end(struct cpg_wrapper_reading *reading)
 	}
 }
 
-/* What a Python launcher starts must be a program that is known. */
-static void check_python(struct cpg_wrapper_reading *reading)
-{
-	if (reading->out->kind == CPG_WRAPPER_PYTHON &&
-	    !reading->argv[reading->out->inner].text)
-		cpg_wrapper_unsure(reading, "the Python program is not known");
-}
-
 /* Settles the kind by what was read. */
 static void settle(struct cpg_wrapper_reading *reading)
 {
@@ -245,7 +237,6 @@ static void settle(struct cpg_wrapper_reading *reading)
 		out->kind = out->file ? CPG_WRAPPER_FILE : CPG_WRAPPER_NONE;
 	else if (!out->text && out->inner >= out->end)
 		out->kind = CPG_WRAPPER_NONE;
-	check_python(reading);
 	if (out->kind == CPG_WRAPPER_UNKNOWN)
 		cpg_wrapper_unsure(reading, "it makes commands of its input");
 	if (!out->why)

@@ -106,6 +106,13 @@ static bool is_option_text(const char *text)
 	return text[0] == '-' && text[1] != '\0';
 }
 
+/* Whether nothing is known of how a word begins. What ends like a path is taken to begin like
+ * one, and not as an option. */
+static bool is_gap(const struct cpg_word *word)
+{
+	return !word->text && cpg_wrapper_begin(word)[0] == '\0' && !cpg_word_name(word);
+}
+
 /* What an option that is not known takes can be told when it is followed by another one. */
 static void pass_unknown(struct cpg_wrapper_reading *reading)
 {
@@ -343,7 +350,7 @@ static void check_mixed(struct cpg_wrapper_reading *reading)
 		const char *text = cpg_wrapper_begin(&reading->argv[i]);
 
 		if (reading->argv[i].many || is_option_text(text) ||
-		    (text[0] == '\0' && !reading->argv[i].text)) {
+		    is_gap(&reading->argv[i])) {
 			cpg_wrapper_unsure(reading,
 					   "its options and the command's words mix");
 			return;
@@ -360,7 +367,7 @@ static bool read_word(struct cpg_wrapper_reading *reading)
 	    !has_style(reading, STYLE_VARIABLES) && !has_style(reading, STYLE_ALL) &&
 	    !reading->file)
 		return false;
-	if (word->many || (!word->text && text[0] == '\0'))
+	if (word->many || is_gap(word))
 		return read_gap(reading, word);
 	if (reading->dashes || !is_option_text(text)) {
 		if (!reading->dashes && word->text && strcmp(text, "-") == 0 &&

@@ -69,7 +69,7 @@ struct cpg_facts {
 	const char *unread;
 };
 
-/* Reads the words of `launch` behind launch->program.
+/* Reads the words of `launch` behind launch->program, and that word, too, if it may be many.
  *
  * The last value wins; `--opt=v` and `--opt v` are the same; there are no abbreviations;
  * everything behind a bare `--` is ignored. Where releases of Python differ, the fact is

@@ -22,7 +22,10 @@ struct cpg_word {
 	const char *text;   /* NULL when it is not known, or not all of it */
 	const char *prefix; /* how a word that is not known begins; NULL and "" when that is
 	                       not known either */
+	const char *suffix; /* how it ends, behind the last part that is not known; NULL is "" */
 	bool many;          /* not known, and may be any number of words, none included */
+	bool spooled; /* a path in slurmd's spool directory on the node, where the job has no
+	                 file but its script */
 	const char *why; /* a clause that says why it is not known; NULL: nobody can tell */
 	struct cpg_origin origin;
 	struct cpg_origin gap; /* where what is not known arose */
@@ -43,7 +46,7 @@ struct cpg_launch {
 	size_t argc;
 	size_t program;      /* index in argv of the training program: X.py, or the module
 	                        behind -m (or -mMODULE); what follows it is its own
-	                        command line */
+	                        command line; so is that word itself when it may be many */
 	const char *workdir; /* absolute; NULL when it is not known */
 	const struct cpg_environment *environment;
 	bool container;   /* it sees the files of a container, not this machine's */
@@ -92,6 +95,10 @@ int cpg_launches_add(struct cpg_arena *arena, struct cpg_launches *launches,
 struct cpg_word *cpg_words_of(struct cpg_arena *arena, const char *const *argv,
 			      size_t limit, size_t *argc)
 	__attribute__((warn_unused_result));
+
+/* The last part of the path that a word is: of one that is not known, behind the last "/" of its
+ * end. NULL when there is none, and that is not known either. */
+const char *cpg_word_name(const struct cpg_word *word);
 
 /* Whether every word of the launch is known. */
 bool cpg_launch_exact(const struct cpg_launch *launch);

@@ -83,8 +83,8 @@ int cpg_value_before(struct cpg_value a, struct cpg_value b);
 /* The first piece's origin that has a file, else the first one's. */
 struct cpg_origin cpg_value_origin(struct cpg_value value);
 
-/* The value as a word of a command: known, or with the prefix that is known. `many` as in
- * struct cpg_word. */
+/* The value as a word of a command: known, or with the beginning and the end that are. `many` as
+ * in struct cpg_word. */
 int cpg_value_word(struct cpg_arena *arena, struct cpg_value value, bool many,
 		   struct cpg_word *out) __attribute__((warn_unused_result));
 

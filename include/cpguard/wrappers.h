@@ -7,7 +7,8 @@
  *
  * A word that is not known may stand where an option's value stands, and among the arguments
  * of the inner command. Where it could be an option, or hide where the inner command begins,
- * the answer is CPG_WRAPPER_UNKNOWN; so it is for a word that may be any number of words.
+ * the answer is CPG_WRAPPER_UNKNOWN; so it is for a word that may be any number of words. One
+ * that is known to end in a path's last name is a path.
  */
 #ifndef CPGUARD_WRAPPERS_H
 #define CPGUARD_WRAPPERS_H

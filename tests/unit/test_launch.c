@@ -202,19 +202,47 @@ static void programs_that_take_the_flags_and_do_not_train_are_no_launch(void **s
 	{ \
 		.prefix = (string) \
 	}
+#define ENDS(string) \
+	{ \
+		.suffix = (string) \
+	}
 #define MANY \
 	{ \
 		.many = true \
 	}
+#define MANY_END(string) \
+	{ \
+		.suffix = (string), .many = true \
+	}
 
-static void
-words_that_are_not_known_are_stepped_over_only_where_they_cannot_matter(void **state)
+struct partly_known {
+	struct cpg_word words[5];
+	size_t count;
+	int program;
+};
+
+/* Checks each row, with its launches conditional or not. */
+static void expect_partly_known(void **state, const struct partly_known *rows, size_t count,
+				bool conditional)
 {
-	static const struct {
-		struct cpg_word words[5];
-		size_t count;
+	for (size_t i = 0; i < count; i++) {
+		const struct cpg_launch command = {.argv = rows[i].words,
+						   .argc = rows[i].count};
+		struct cpg_launches launches = {NULL, 0};
 		int program;
-	} rows[] = {
+
+		assert_int_equal(cpg_launch_find(*state, &command, &launches, NULL), 0);
+		program = launches.count ? (int)launches.items[0].program : NONE;
+		if (program != rows[i].program)
+			fail_msg("row %zu: %d, not %d", i, program, rows[i].program);
+		if (launches.count && launches.items[0].conditional != conditional)
+			fail_msg("row %zu: conditional is %d", i, !conditional);
+	}
+}
+
+static void words_that_are_not_known_are_stepped_over_where_they_cannot_matter(void **state)
+{
+	static const struct partly_known rows[] = {
 		/* Another program's arguments. */
 		{{KNOWN("python3"), KNOWN("x.py"), MANY}, 3, 1},
 		{{KNOWN("x.py"), MANY}, 2, 0},
@@ -226,30 +254,67 @@ words_that_are_not_known_are_stepped_over_only_where_they_cannot_matter(void **s
 		  KNOWN("x.py")},
 		 4,
 		 3},
-		{{KNOWN("python3"), KNOWN("-W"), MANY, KNOWN("x.py")}, 4, NONE},
-		{{KNOWN("python3"), BEGINS("-W"), KNOWN("x.py")}, 3, NONE},
-		/* The program, or what may be an option. */
+		/* What runs no program does not begin to. */
+		{{KNOWN("python3"), BEGINS("-h"), KNOWN("x.py")}, 3, NONE},
+		{{KNOWN("python3"), KNOWN("-c"), BEGINS(NULL), KNOWN("x.py")}, 4, NONE},
+	};
+
+	expect_partly_known(state, rows, COUNT(rows), false);
+}
+
+static void program_is_told_by_how_its_word_ends(void **state)
+{
+	static const struct partly_known rows[] = {
+		{{KNOWN("python3"), ENDS("/x.py"), KNOWN("a")}, 3, 1},
+		{{KNOWN("python3"), {.prefix = "/a/", .suffix = ".py"}}, 2, 1},
+		{{ENDS("/x.py"), KNOWN("a")}, 2, 0},
+		{{ENDS("/bin/python3.11"), KNOWN("x.py")}, 2, 1},
+		{{KNOWN("python3"), KNOWN("-m"), BEGINS("slime."), KNOWN("x.py")}, 4, 2},
+		{{KNOWN("python3"), BEGINS("-mslime."), KNOWN("x.py")}, 3, 1},
+		{{KNOWN("python3"), ENDS("/x.sh")}, 2, NONE},
+		{{KNOWN("python3"), ENDS("/convert_hf_to_torch_dist.py")}, 2, NONE},
+		{{ENDS("x.py"), KNOWN("a")}, 2, NONE},
+		{{ENDS("/bin/pip"), KNOWN("x.py")}, 2, NONE},
+	};
+
+	expect_partly_known(state, rows, COUNT(rows), false);
+}
+
+static void launch_is_conditional_where_a_word_may_hide_another_program(void **state)
+{
+	static const struct partly_known rows[] = {
+		{{KNOWN("python3"), BEGINS(NULL), KNOWN("x.py")}, 3, 1},
+		{{KNOWN("python3"), BEGINS(""), KNOWN("x.py")}, 3, 1},
+		{{KNOWN("python3"), BEGINS("x.py"), KNOWN("x.py")}, 3, 1},
+		{{KNOWN("python3"), KNOWN("--"), BEGINS(NULL), KNOWN("x.py")}, 4, 2},
+		{{KNOWN("python3"), {.suffix = "/x.py", .spooled = true}}, 2, 1},
+		{{{.suffix = "/x.py", .spooled = true}, KNOWN("a")}, 2, 0},
+		/* Options, or the program and more. */
+		{{KNOWN("python3"), KNOWN("-u"), MANY_END("/x.py")}, 3, 2},
+		{{KNOWN("python3"), MANY, KNOWN("x.py")}, 3, 2},
+		{{KNOWN("python3"), MANY, KNOWN("x")}, 3, 1},
+		{{KNOWN("python3"), MANY}, 2, 1},
+		{{KNOWN("python3"), KNOWN("-m"), MANY}, 3, 2},
+		{{KNOWN("python3"), KNOWN("-W"), MANY, KNOWN("x.py")}, 4, 3},
+		{{KNOWN("python3"), BEGINS("-W"), KNOWN("x.py")}, 3, 2},
+		{{KNOWN("python3"), BEGINS("-"), KNOWN("x.py")}, 3, 2},
+		{{KNOWN("python3"), BEGINS("-u"), KNOWN("x.py")}, 3, 2},
+		{{KNOWN("python3"), BEGINS("--"), KNOWN("x.py")}, 3, 2},
+		{{MANY_END("/bin/python"), KNOWN("x.py")}, 2, 1},
+	};
+
+	expect_partly_known(state, rows, COUNT(rows), true);
+}
+
+static void command_whose_name_is_not_known_is_no_launch(void **state)
+{
+	static const struct partly_known rows[] = {
 		{{BEGINS(NULL), KNOWN("x.py")}, 2, NONE},
 		{{BEGINS("python3"), KNOWN("x.py")}, 2, NONE},
 		{{MANY, KNOWN("x.py")}, 2, NONE},
-		{{KNOWN("python3"), BEGINS(NULL), KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), BEGINS(""), KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), BEGINS("-"), KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), BEGINS("-u"), KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), BEGINS("--"), KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), BEGINS("x.py"), KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), MANY, KNOWN("x.py")}, 3, NONE},
-		{{KNOWN("python3"), KNOWN("--"), BEGINS(NULL), KNOWN("x.py")}, 4, NONE},
-		{{KNOWN("python3"), KNOWN("-m"), BEGINS("slime."), KNOWN("x.py")}, 4, NONE},
-		{{KNOWN("python3"), BEGINS("-mslime."), KNOWN("x.py")}, 3, NONE},
 	};
 
-	for (size_t i = 0; i < COUNT(rows); i++) {
-		int program = find(state, rows[i].words, rows[i].count);
-
-		if (program != rows[i].program)
-			fail_msg("row %zu: %d, not %d", i, program, rows[i].program);
-	}
+	expect_partly_known(state, rows, COUNT(rows), false);
 }
 
 static void words_of_a_process_are_known_and_at_most_as_many_as_asked_for(void **state)
@@ -340,8 +405,10 @@ int main(void)
 		arena_test(module_is_the_program_and_the_rest_is_its_own),
 		arena_test(what_runs_no_program_is_no_launch),
 		arena_test(programs_that_take_the_flags_and_do_not_train_are_no_launch),
-		arena_test(
-			words_that_are_not_known_are_stepped_over_only_where_they_cannot_matter),
+		arena_test(words_that_are_not_known_are_stepped_over_where_they_cannot_matter),
+		arena_test(program_is_told_by_how_its_word_ends),
+		arena_test(launch_is_conditional_where_a_word_may_hide_another_program),
+		arena_test(command_whose_name_is_not_known_is_no_launch),
 		arena_test(words_of_a_process_are_known_and_at_most_as_many_as_asked_for),
 		arena_test(launch_is_exact_when_every_word_is_known),
 		arena_test(launches_are_kept_in_order_however_many),
