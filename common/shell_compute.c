@@ -15,29 +15,67 @@ bool cpg_compute_counted(const struct cpg_computing *c)
 	return cpg_builtin_counted(&(struct cpg_fields){c->words, c->count});
 }
 
-int cpg_compute_options(const struct cpg_computing *c, const char *letters, char found[16])
+const char *cpg_compute_option(const struct cpg_computing *c, size_t at)
 {
-	size_t length = 0;
+	const char *word = cpg_compute_word(c, at);
+
+	if (word)
+		return word[0] == '-' && word[1] ? word : "";
+	word = cpg_value_prefix(c->shell->arena, c->words[at].value).bytes;
+	return word && word[0] != '-' ? "" : NULL;
+}
+
+/* Whether an option behind an operand is none, or that is not known. */
+static bool is_strict(const struct cpg_computing *c)
+{
+	return cpg_scope_get(c->shell->scope, "POSIXLY_CORRECT")->kind !=
+	       CPG_VARIABLE_UNSET;
+}
+
+/* Adds the letters of one word. Returns false when one of them is not among `letters`. */
+static bool add_letters(const char *word, const char *letters, char found[16])
+{
+	size_t length = strlen(found);
+
+	if (strspn(word, letters) != strlen(word) || length + strlen(word) >= 16)
+		return false;
+	strcpy(found + length, word);
+	return true;
+}
+
+int cpg_compute_options(struct cpg_computing *c, const char *letters, char found[16])
+{
+	bool first = letters[0] == '+';
+	struct cpg_field *operands =
+		cpg_arena_array(c->shell->arena, c->count, sizeof(*operands));
+	size_t count = 0;
 	size_t at = 0;
 
 	found[0] = '\0';
-	for (; at < c->count; at++) {
-		const char *word = cpg_compute_word(c, at);
+	for (; operands && at < c->count; at++) {
+		const char *option = cpg_compute_option(c, at);
 
-		/* What is not known is taken for an operand, as a name is. */
-		if (!word || word[0] != '-' || !word[1])
-			break;
-		if (strcmp(word, "--") == 0) {
+		if (!option)
+			return -1;
+		if (strcmp(option, "--") == 0) {
 			at++;
 			break;
 		}
-		if (strspn(word + 1, letters) != strlen(word + 1) ||
-		    length + strlen(word + 1) >= 16)
+		if (!*option && first)
+			break;
+		if (!*option)
+			operands[count++] = c->words[at];
+		else if ((count && is_strict(c)) ||
+			 !add_letters(option + 1, letters + first, found))
 			return -1;
-		strcpy(found + length, word + 1);
-		length += strlen(word + 1);
 	}
-	return (int)at;
+	if (!operands)
+		return -1;
+	if (at < c->count)
+		memcpy(operands + count, c->words + at, (c->count - at) * sizeof(*operands));
+	c->words = operands;
+	c->count = count + c->count - at;
+	return 0;
 }
 
 const struct cpg_value *cpg_compute_input(struct cpg_computing *c)
@@ -138,30 +176,41 @@ static const struct {
 	{"chown", compute_quiet},
 	{"cp", cpg_compute_cp},
 	{"cut", cpg_compute_cut},
+	{"date", cpg_compute_date},
 	{"dirname", cpg_compute_dirname},
 	{"echo", compute_echo},
+	{"expr", cpg_compute_expr},
 	{"false", compute_false},
+	{"grep", cpg_compute_grep},
 	{"head", cpg_compute_head},
+	{"hostname", cpg_compute_hostname},
+	{"id", cpg_compute_id},
 	{"kill", compute_quiet},
 	{"killall", compute_quiet},
 	{"ln", compute_quiet},
 	{"mkdir", compute_mkdir},
 	{"mv", cpg_compute_mv},
+	{"nproc", cpg_compute_nproc},
 	{"pkill", compute_quiet},
 	{"printf", compute_printf},
 	{"readlink", cpg_compute_readlink},
 	{"realpath", cpg_compute_realpath},
 	{"rm", cpg_compute_rm},
 	{"rmdir", compute_quiet},
+	{"scontrol", cpg_compute_scontrol},
+	{"sed", cpg_compute_sed},
 	{"seq", cpg_compute_seq},
+	{"shuf", cpg_compute_shuf},
 	{"sleep", compute_quiet},
 	{"sync", compute_true},
+	{"tail", cpg_compute_tail},
 	{"tee", cpg_compute_tee},
 	{"test", compute_test},
 	{"touch", compute_quiet},
 	{"tr", cpg_compute_tr},
 	{"true", compute_true},
 	{"wc", cpg_compute_wc},
+	{"whoami", cpg_compute_whoami},
 };
 
 /* The program's name: without its directory, when that is one of the system's. */

@@ -39,13 +39,12 @@ static void cat_input(struct cpg_computing *c)
 int cpg_compute_cat(struct cpg_computing *c)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "u", found);
 
-	if (first < 0 || !cpg_compute_counted(c))
+	if (cpg_compute_options(c, "u", found) < 0 || !cpg_compute_counted(c))
 		return 0;
-	if ((size_t)first >= c->count)
+	if (c->count == 0)
 		cat_input(c);
-	for (size_t i = (size_t)first; i < c->count; i++) {
+	for (size_t i = 0; i < c->count; i++) {
 		const char *word = cpg_compute_word(c, i);
 
 		if (word && strcmp(word, "-") == 0)
@@ -87,11 +86,10 @@ int cpg_compute_tee(struct cpg_computing *c)
 {
 	const struct cpg_value *input = cpg_compute_input(c);
 	char found[16];
-	int first = cpg_compute_options(c, "aip", found);
 
-	if (first < 0 || !input || !cpg_compute_counted(c))
+	if (cpg_compute_options(c, "aip", found) < 0 || !input || !cpg_compute_counted(c))
 		return 0;
-	for (size_t i = (size_t)first; i < c->count; i++) {
+	for (size_t i = 0; i < c->count; i++) {
 		const char *path;
 
 		if (path_of(c, c->words[i].value, &path) < 0)
@@ -193,16 +191,17 @@ static int copy_file(struct cpg_computing *c, struct cpg_value from, struct cpg_
 static int copy_or_move(struct cpg_computing *c, bool move)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "afdinprRTuvxLPH", found);
 	const char *path;
-	size_t last = c->count - 1;
+	size_t last;
 
 	c->status = -1;
-	if (first < 0 || !cpg_compute_counted(c) || c->count < (size_t)first + 2) {
+	if (cpg_compute_options(c, "afdinprRTuvxLPH", found) < 0 ||
+	    !cpg_compute_counted(c) || c->count < 2) {
 		doubt_all(c->shell->world);
 		return 1;
 	}
-	for (size_t i = (size_t)first; i < last; i++) {
+	last = c->count - 1;
+	for (size_t i = 0; i < last; i++) {
 		if (copy_file(c, c->words[i].value, c->words[last].value) < 0 ||
 		    path_of(c, c->words[i].value, &path) < 0)
 			return -1;
@@ -233,14 +232,13 @@ static bool makes_executable(const char *mode)
 int cpg_compute_chmod(struct cpg_computing *c)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "cfvR", found);
 	const char *mode;
 
 	c->status = -1;
-	if (first < 0 || (size_t)first >= c->count)
+	if (cpg_compute_options(c, "cfvR", found) < 0 || c->count == 0)
 		return 1;
-	mode = cpg_compute_word(c, (size_t)first);
-	for (size_t i = (size_t)first + 1; mode && i < c->count; i++) {
+	mode = cpg_compute_word(c, 0);
+	for (size_t i = 1; mode && i < c->count; i++) {
 		struct cpg_shell_file *file;
 		const char *path;
 

@@ -162,13 +162,12 @@ static void put_line(struct cpg_computing *c, struct cpg_value value)
 int cpg_compute_dirname(struct cpg_computing *c)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "", found);
 	struct cpg_value value;
 
-	if (first < 0 || !cpg_compute_counted(c))
+	if (cpg_compute_options(c, "", found) < 0 || !cpg_compute_counted(c))
 		return 0;
-	c->status = (size_t)first >= c->count;
-	for (size_t i = (size_t)first; i < c->count; i++) {
+	c->status = c->count == 0;
+	for (size_t i = 0; i < c->count; i++) {
 		if (cpg_compute_directory_of(c, c->words[i].value, &value) < 0)
 			return -1;
 		put_line(c, value);
@@ -212,41 +211,63 @@ static int put_name(struct cpg_computing *c, struct cpg_value path, const char *
 	return 1;
 }
 
+/* The options of basename, which stand before its operands. */
+struct naming {
+	bool many;
+	const char *suffix; /* NULL: not known */
+	size_t first;       /* the first operand */
+};
+
+/* Returns false when they cannot be told, or there is another one. */
+static bool read_naming(const struct cpg_computing *c, struct naming *naming)
+{
+	size_t at = 0;
+
+	*naming = (struct naming){.suffix = ""};
+	for (; at < c->count; at++) {
+		const char *option = cpg_compute_option(c, at);
+
+		if (!option)
+			return false;
+		if (!*option)
+			break;
+		if (strcmp(option, "--") == 0) {
+			at++;
+			break;
+		}
+		naming->many = true;
+		if (strcmp(option, "-a") == 0)
+			continue;
+		if (strncmp(option, "-s", 2) != 0 || (!option[2] && at + 1 == c->count))
+			return false;
+		naming->suffix = option[2] ? option + 2 : cpg_compute_word(c, ++at);
+	}
+	naming->first = at;
+	return true;
+}
+
 /* basename NAME [SUFFIX], basename -a NAMES, basename -s SUFFIX NAMES. */
 int cpg_compute_basename(struct cpg_computing *c)
 {
-	const char *option = c->count ? cpg_compute_word(c, 0) : NULL;
-	const char *suffix = "";
-	bool many = false;
-	size_t at = 0;
+	struct naming naming;
+	size_t names;
 
-	if (!cpg_compute_counted(c))
+	if (!cpg_compute_counted(c) || !read_naming(c, &naming))
 		return 0;
-	if (option && strcmp(option, "-a") == 0) {
-		many = true;
-		at = 1;
-	} else if (option && strcmp(option, "-s") == 0 && c->count > 2) {
-		many = true;
-		suffix = cpg_compute_word(c, 1);
-		at = 2;
-	} else if (option && strcmp(option, "--") == 0) {
-		at = 1;
-	} else if (option && option[0] == '-' && option[1]) {
-		return 0;
-	}
-	if (!many && c->count == at + 2) {
-		suffix = cpg_compute_word(c, at + 1);
-	} else if (at >= c->count || (!many && c->count > at + 1)) {
+	names = c->count - naming.first;
+	if (names == 0 || (!naming.many && names > 2)) {
 		c->status = 1;
 		return 1;
 	}
-	if (!suffix)
+	if (!naming.many && names == 2) {
+		naming.suffix = cpg_compute_word(c, naming.first + 1);
+		names = 1;
+	}
+	if (!naming.suffix)
 		return 0;
-	for (; at < c->count; at++) {
-		if (put_name(c, c->words[at].value, suffix) < 0)
+	for (size_t i = 0; i < names; i++) {
+		if (put_name(c, c->words[naming.first + i].value, naming.suffix) < 0)
 			return -1;
-		if (!many)
-			break;
 	}
 	return 1;
 }
@@ -319,12 +340,12 @@ static int put_real(struct cpg_computing *c, struct cpg_value path, bool must_ex
 	return 1;
 }
 
-static int put_reals(struct cpg_computing *c, size_t at, bool must_exist)
+static int put_reals(struct cpg_computing *c, bool must_exist)
 {
-	if (!cpg_compute_counted(c) || at >= c->count)
+	if (!cpg_compute_counted(c) || c->count == 0)
 		return 0;
-	for (; at < c->count; at++) {
-		int rc = put_real(c, c->words[at].value, must_exist);
+	for (size_t i = 0; i < c->count; i++) {
+		int rc = put_real(c, c->words[i].value, must_exist);
 
 		if (rc != 1)
 			return rc;
@@ -335,17 +356,17 @@ static int put_reals(struct cpg_computing *c, size_t at, bool must_exist)
 int cpg_compute_realpath(struct cpg_computing *c)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "emqP", found);
 
-	return first < 0 ? 0 : put_reals(c, (size_t)first, strchr(found, 'e') != NULL);
+	if (cpg_compute_options(c, "emqP", found) < 0)
+		return 0;
+	return put_reals(c, strchr(found, 'e') != NULL);
 }
 
 int cpg_compute_readlink(struct cpg_computing *c)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "femqsv", found);
 
-	if (first < 0 || !strpbrk(found, "fem"))
+	if (cpg_compute_options(c, "femqsv", found) < 0 || !strpbrk(found, "fem"))
 		return 0;
-	return put_reals(c, (size_t)first, strchr(found, 'e') != NULL);
+	return put_reals(c, strchr(found, 'e') != NULL);
 }

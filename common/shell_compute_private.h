@@ -3,7 +3,8 @@
  *
  * shell_compute.c has the table and what does nothing that matters here;
  * shell_compute_path.c those that work on names, shell_compute_files.c those that read and
- * change files, shell_compute_text.c the filters.
+ * change files, shell_compute_text.c and shell_compute_lines.c the filters, and
+ * shell_compute_word.c those of whose output no more is known than that it is one word.
  */
 #ifndef CPGUARD_SHELL_COMPUTE_PRIVATE_H
 #define CPGUARD_SHELL_COMPUTE_PRIVATE_H
@@ -33,10 +34,15 @@ const char *cpg_compute_word(const struct cpg_computing *c, size_t at);
 /* Whether each word is one, known or not. */
 bool cpg_compute_counted(const struct cpg_computing *c);
 
-/* Passes over the options, words of the letters in `letters` behind a -. Sets *found to all the
- * letters that were there. Returns the index of the first operand, or -1 when there is another
- * option or one that is not known. */
-int cpg_compute_options(const struct cpg_computing *c, const char *letters, char found[16]);
+/* What stands where an option may: its text, "" for an operand, NULL when that cannot be told.
+ * A word of which nothing is known is taken for an operand, as a name is. */
+const char *cpg_compute_option(const struct cpg_computing *c, size_t at);
+
+/* Takes the options out of c->words, whose operands are left: words of the letters in `letters`
+ * behind a "-", of which none takes a value. As GNU's getopt() does it, they may stand behind
+ * operands, but not where `letters` begins with "+". Sets *found to all the letters that were
+ * there. Returns 0, or -1 when there is another option or one that is not known. */
+int cpg_compute_options(struct cpg_computing *c, const char *letters, char found[16]);
 
 /* Standard input, which is then used up. NULL when it is not known. */
 const struct cpg_value *cpg_compute_input(struct cpg_computing *c);
@@ -54,8 +60,22 @@ cpg_computed cpg_compute_chmod;
 cpg_computed cpg_compute_seq;
 cpg_computed cpg_compute_tr;
 cpg_computed cpg_compute_wc;
-cpg_computed cpg_compute_head;
 cpg_computed cpg_compute_cut;
+cpg_computed cpg_compute_head;
+cpg_computed cpg_compute_tail;
+cpg_computed cpg_compute_sed;
+cpg_computed cpg_compute_date;
+cpg_computed cpg_compute_expr;
+cpg_computed cpg_compute_grep;
+cpg_computed cpg_compute_hostname;
+cpg_computed cpg_compute_id;
+cpg_computed cpg_compute_nproc;
+cpg_computed cpg_compute_scontrol;
+cpg_computed cpg_compute_shuf;
+cpg_computed cpg_compute_whoami;
+
+/* shell_compute_word.c: appends a line of one word, not known here: a number, a name. */
+void cpg_compute_put_word(struct cpg_computing *c);
 
 /* shell_compute_path.c: *out is what dirname and basename make of a path. Returns 0, or -1 as
  * all. */

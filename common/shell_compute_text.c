@@ -270,53 +270,75 @@ struct translation {
 };
 
 /* The sets of `tr A B`, -d A, -s A, -s A B. */
-static bool read_translation(const struct cpg_computing *c, struct translation *t)
+static bool read_translation(struct cpg_computing *c, struct translation *t)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "ds", found);
-	size_t sets = first < 0 ? 0 : c->count - (size_t)first;
-	bool squeezes = first >= 0 && strchr(found, 's');
+	bool understood = cpg_compute_options(c, "+ds", found) == 0;
+	size_t sets = understood ? c->count : 0;
+	bool squeezes = strchr(found, 's');
 
 	memset(t, 0, sizeof(*t));
-	t->erases = first >= 0 && strchr(found, 'd');
+	t->erases = strchr(found, 'd');
 	if (sets < 1 || sets > 2 || (t->erases && (sets == 2 || squeezes)) ||
 	    (!t->erases && !squeezes && sets == 1))
 		return false;
-	if (!read_set(cpg_compute_word(c, (size_t)first), &t->from) ||
-	    (sets == 2 && !read_set(cpg_compute_word(c, (size_t)first + 1), &t->to)))
+	if (!read_set(cpg_compute_word(c, 0), &t->from) ||
+	    (sets == 2 && !read_set(cpg_compute_word(c, 1), &t->to)))
 		return false;
-	if (sets == 2 && !classes_match(cpg_compute_word(c, (size_t)first),
-					cpg_compute_word(c, (size_t)first + 1)))
+	if (sets == 2 && !classes_match(cpg_compute_word(c, 0), cpg_compute_word(c, 1)))
 		return false;
 	if (squeezes)
 		t->squeezed = sets == 2 ? t->to : t->from;
 	return sets == 1 || t->to.count > 0;
 }
 
+static void translate_text(struct cpg_computing *c, const struct translation *t,
+			   struct cpg_text text, int *last)
+{
+	for (size_t i = 0; i < text.length; i++) {
+		char byte = text.bytes[i];
+
+		if (t->erases && in_set(&t->from, byte))
+			continue;
+		if (t->to.count)
+			byte = translate(&t->from, &t->to, byte);
+		if (byte == *last && in_set(&t->squeezed, byte))
+			continue;
+		*last = byte;
+		cpg_pieces_text(&c->out, &byte, 1, c->origin);
+	}
+}
+
+/* Whether it changes nothing of one word, as `tr -d ' '` behind wc. */
+static bool leaves_words(const struct translation *t)
+{
+	for (size_t i = 0; i < t->from.count; i++) {
+		if (!memchr(" \t\n\r", t->from.bytes[i], 4))
+			return false;
+	}
+	return t->erases;
+}
+
 int cpg_compute_tr(struct cpg_computing *c)
 {
+	const struct cpg_value *input;
 	struct translation t;
-	struct cpg_text text;
 	int last = -1;
 
 	if (!cpg_compute_counted(c) || !read_translation(c, &t))
 		return 0;
-	text = input_text(c);
-	if (!text.bytes)
-		return 0;
-	for (size_t i = 0; i < text.length; i++) {
-		char byte = text.bytes[i];
+	input = cpg_compute_input(c);
+	for (size_t i = 0; input && i < input->count; i++) {
+		const struct cpg_piece *piece = &input->pieces[i];
 
-		if (t.erases && in_set(&t.from, byte))
-			continue;
-		if (t.to.count)
-			byte = translate(&t.from, &t.to, byte);
-		if (byte == last && in_set(&t.squeezed, byte))
-			continue;
-		last = byte;
-		cpg_pieces_text(&c->out, &byte, 1, c->origin);
+		if (piece->text.bytes)
+			translate_text(c, &t, piece->text, &last);
+		else if (piece->solid && leaves_words(&t))
+			cpg_pieces_value(&c->out, (struct cpg_value){piece, 1});
+		else
+			return 0;
 	}
-	return 1;
+	return input != NULL;
 }
 
 static size_t count_words(struct cpg_text text)
@@ -355,57 +377,22 @@ static bool is_ascii(struct cpg_text text)
 int cpg_compute_wc(struct cpg_computing *c)
 {
 	char found[16];
-	int first = cpg_compute_options(c, "lwc", found);
 	struct cpg_text text;
 	char number[32];
 	size_t count;
 
-	if (first < 0 || (size_t)first < c->count || strlen(found) != 1)
+	if (cpg_compute_options(c, "lwc", found) < 0 || c->count > 0 || strlen(found) != 1)
 		return 0;
 	text = input_text(c);
-	if (!text.bytes || (found[0] == 'w' && !is_ascii(text)))
-		return 0;
+	if (!text.bytes || (found[0] == 'w' && !is_ascii(text))) {
+		cpg_compute_put_word(c);
+		return 1;
+	}
 	count = found[0] == 'l'   ? count_lines(text)
 		: found[0] == 'w' ? count_words(text)
 				  : text.length;
 	snprintf(number, sizeof(number), "%zu\n", count);
 	cpg_pieces_text(&c->out, number, strlen(number), c->origin);
-	return 1;
-}
-
-/* How many lines head prints: -n N, -nN, -N. Returns the first operand's index, or -1. */
-static int head_lines(const struct cpg_computing *c, long *lines)
-{
-	const char *word = c->count ? cpg_compute_word(c, 0) : NULL;
-
-	*lines = 10;
-	if (!word || word[0] != '-' || !word[1])
-		return c->count && !word ? -1 : 0;
-	if (strcmp(word, "-n") == 0) {
-		word = c->count > 1 ? cpg_compute_word(c, 1) : NULL;
-		*lines = word ? cpg_builtin_number(word) : -1;
-		return *lines < 0 ? -1 : 2;
-	}
-	*lines = cpg_builtin_number(word + (word[1] == 'n' ? 2 : 1));
-	return *lines < 0 ? -1 : 1;
-}
-
-int cpg_compute_head(struct cpg_computing *c)
-{
-	struct cpg_text text;
-	size_t length = 0;
-	long lines;
-	int first = head_lines(c, &lines);
-
-	if (first < 0 || !cpg_compute_counted(c))
-		return 0;
-	if (filter_text(c, (size_t)first, &text) < 0)
-		return -1;
-	if (!text.bytes)
-		return 0;
-	for (; lines > 0 && length < text.length; length++)
-		lines -= text.bytes[length] == '\n';
-	cpg_pieces_text(&c->out, text.bytes, length, c->origin);
 	return 1;
 }
 

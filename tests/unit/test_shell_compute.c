@@ -48,6 +48,109 @@ static void dirname_and_basename_cut_paths(void **state)
 	CHECK_COMPUTED(state, cases);
 }
 
+static void options_are_read_where_the_command_reads_them(void **state)
+{
+	static const struct printing_case cases[] = {
+		/* dirname's may stand behind its operands; a wrong one makes it print nothing,
+		 * and that is left open. */
+		{"dirname a/b --x", "[<?>] <?>\n"},
+		{"dirname -- a/b --x/y", "[a\n--x] 0\n"},
+		{"dirname a/b -z", "[<?>] <?>\n"},
+		{"dirname \"-$UNKNOWN\"", "[<?>] <?>\n"},
+		{"dirname - a/b", "[.\na] 0\n"},
+		/* basename's stand before them only. */
+		{"basename a/b.x .x", "[b] 0\n"},
+		{"basename a/b --x", "[b] 0\n"},
+		{"basename -a a/b -z", "[b\n-z] 0\n"},
+		{"basename -a -s .x a/b.x c.x", "[b\nc] 0\n"},
+		{"basename -s.x a/b.x c.x", "[b\nc] 0\n"},
+		{"basename -- -s", "[-s] 0\n"},
+		{"basename -z a", "[<?>] <?>\n"},
+		{"basename --suffix=.x a.x", "[<?>] <?>\n"},
+		{"basename a b c", "[] 1\n"},
+		{"basename -a", "[] 1\n"},
+		{"basename -s", "[<?>] <?>\n"},
+		{"realpath / -e", "[/] 0\n"},
+		{"realpath / --x", "[<?>] <?>\n"},
+		{"readlink / -f", "[/] 0\n"},
+		{"cat /dev/null --x", "[<?>] <?>\n"},
+		{"echo a | cat - -u", "[a] 0\n"},
+		{"export POSIXLY_CORRECT=1; dirname a/b -z", "[<?>] <?>\n"},
+		{"seq 2 -1", "[] 0\n"},
+		{"seq 3 -w", "[<?>] <?>\n"},
+		{"echo ab | tr a -d", "[-b] 0\n"},
+	};
+
+	CHECK_COMPUTED(state, cases);
+}
+
+static void output_may_be_one_word_whatever_it_is(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"nvidia-smi | wc -l", "1"},
+		{"nvidia-smi | grep -c 'NV[0-9]' | tr -d ' '", "1"},
+		{"nvidia-smi | grep -c '['", "<?>"},
+		{"nvidia-smi | grep -c x file", "<?>"},
+		{"date +%Y%m%d_%H%M%S", "1"},
+		{"date -u +%s", "1"},
+		{"date", "<?>"},
+		{"date +%e", "<?>"},
+		{"date '+%Y %m'", "<?>"},
+		{"hostname; hostname -s", "2"},
+		{"hostname -I", "<?>"},
+		{"id -un", "1"},
+		{"id", "<?>"},
+		{"nproc --all", "1"},
+		{"shuf -i 1-9 -n1", "1"},
+		{"shuf -n 2 -i 1-9", "<?>"},
+		{"whoami", "1"},
+		{"scontrol show hostnames \"x$UNKNOWN\" | head -n 1", "1"},
+		{"scontrol show hostnames \"x$UNKNOWN\" | sed -n 1p", "1"},
+		{"scontrol show hostnames \"x$UNKNOWN\" | sed -n 2p", "<?>"},
+		{"scontrol show hostnames \"x$UNKNOWN\"", "<?>"},
+		{"scontrol show hostnames", "<?>"},
+		{"expr 10000 + $RANDOM", "1"},
+		{"expr \"$UNKNOWN\" + 1", "<?>"},
+		{"whoami | tail -c 4", "1"},
+		{"whoami | tail -n 1", "1"},
+		{"whoami | tail -c 1", "<?>"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct printing_case row = {
+			cpg_arena_printf(*state, "set -- $(%s); printf %%s $#",
+					 cases[i].script),
+			cases[i].output,
+		};
+
+		check_printing(*state, &(struct run_place){.directory = "/"}, &row, 1);
+	}
+}
+
+static void lines_are_taken_from_either_end(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"printf 'a\\nb\\nc\\n' | tail -n 1", "[c] 0\n"},
+		{"printf 'a\\nb\\nc' | tail -2", "[b\nc] 0\n"},
+		{"printf 'a\\nb\\n' | tail -n 9", "[a\nb] 0\n"},
+		{"printf 'a\\nb\\n' | tail -n 0", "[] 0\n"},
+		{"printf 'abcdef' | tail -c 3", "[def] 0\n"},
+		{"printf 'ab' | tail -c 9", "[ab] 0\n"},
+		{"printf '' | tail -n 1", "[] 0\n"},
+		{"printf 'a\\nb\\nc\\n' | sed -n 2p", "[b] 0\n"},
+		{"printf 'a\\n' | sed -n 2p", "[] 0\n"},
+		{"printf 'a\\nb' | sed s/a/b/", "[<?>] <?>\n"},
+		{"{ echo a; echo \"$UNKNOWN\"; } | head -n 1", "[a] 0\n"},
+		{"{ echo \"$UNKNOWN\"; echo a; } | head -n 1", "[<?>] <?>\n"},
+		{"expr 7 / 2", "[3] 0\n"},
+		{"expr 2 - 2", "[0] 1\n"},
+		{"expr 1 / 0", "[] 2\n"},
+		{"expr 3 : 2", "[<?>] <?>\n"},
+	};
+
+	CHECK_COMPUTED(state, cases);
+}
+
 static void paths_with_gaps_are_cut_behind_them(void **state)
 {
 	static const struct printing_case cases[] = {
@@ -218,6 +321,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		arena_test(dirname_and_basename_cut_paths),
+		arena_test(options_are_read_where_the_command_reads_them),
+		arena_test(output_may_be_one_word_whatever_it_is),
+		arena_test(lines_are_taken_from_either_end),
 		arena_test(paths_with_gaps_are_cut_behind_them),
 		arena_test(links_are_followed_where_they_are_here),
 		arena_test(seq_counts_whole_numbers),
