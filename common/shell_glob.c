@@ -32,9 +32,19 @@ static bool is_list_expression(struct cpg_text text)
 	}
 }
 
+/* Whether the text is a setting whose value is a list, as Hydra takes it: data.files=[a,b]. */
+static bool is_list_setting(const struct cpg_glob *g)
+{
+	size_t magic = cpg_glob_magic(g, 0, g->text.length);
+
+	return magic > 0 && cpg_glob_is(g, magic, '[') && g->text.bytes[magic - 1] == '=' &&
+	       !strpbrk(g->text.bytes, "*?");
+}
+
 static bool is_meant_literally(const struct cpg_glob *g)
 {
-	return is_list_expression(g->text) || strstr(g->text.bytes, "://");
+	return is_list_expression(g->text) || is_list_setting(g) ||
+	       strstr(g->text.bytes, "://");
 }
 
 static bool directory_is_there(const char *path)
