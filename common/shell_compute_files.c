@@ -94,7 +94,7 @@ int cpg_compute_tee(struct cpg_computing *c)
 
 		if (path_of(c, c->words[i].value, &path) < 0)
 			return -1;
-		if (path && strncmp(path, "/dev/", 5) != 0 &&
+		if (path && !cpg_walk_is_device(path) &&
 		    cpg_walk_write(c->shell, path, *input, strchr(found, 'a') != NULL,
 				   c->err) < 0)
 			return -1;
@@ -176,7 +176,7 @@ static int copy_file(struct cpg_computing *c, struct cpg_value from, struct cpg_
 
 	if (target_of(c, from, to, &path) < 0)
 		return -1;
-	if (!path || strncmp(path, "/dev/", 5) == 0)
+	if (!path || cpg_walk_is_device(path))
 		return 0;
 	rc = cpg_shell_read(c->shell, from, false, &content, &absolute, &why, c->err);
 	if (rc < 0)

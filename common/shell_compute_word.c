@@ -192,7 +192,7 @@ int cpg_compute_scontrol(struct cpg_computing *c)
 	const char *entity = verb ? cpg_compute_word(c, 1) : NULL;
 
 	if (!entity || c->count != 3 || c->words[2].many ||
-	    cpg_value_is_empty(c->words[2].value) != CPG_NO || strcmp(verb, "show") != 0 ||
+	    cpg_value_is_empty(c->words[2].value) == CPG_YES || strcmp(verb, "show") != 0 ||
 	    strncmp(entity, "hostname", strlen("hostname")) != 0)
 		return 0;
 	c->status = -1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "shell_expand_private.h"
+#include "shell_marks.h"
 
 /* The place behind the subscript that begins at `from`, or `from` when none does. */
 static size_t behind_subscript(struct cpg_text text, size_t from)
@@ -156,6 +157,19 @@ static int expand_declared(struct cpg_expander *ex,
 	return cpg_fields_add(ex, list, &field);
 }
 
+static bool is_marked(const struct cpg_expander *ex, const struct cpg_shell_word *word)
+{
+	size_t at;
+	size_t length;
+
+	for (size_t i = 0; i < word->count; i++) {
+		if (word->parts[i].kind == CPG_PART_LITERAL &&
+		    cpg_marks_find(ex->shell->world, word->parts[i].text, &at, &length))
+			return true;
+	}
+	return false;
+}
+
 static int expand_argument(struct cpg_expander *ex,
 			   const struct cpg_shell_argument *argument,
 			   struct cpg_field_list *list)
@@ -172,6 +186,8 @@ static int expand_argument(struct cpg_expander *ex,
 	doubt = cpg_expand_braces(ex, &argument->word, &words, &count);
 	if (doubt < 0)
 		return -1;
+	/* What is in braces hangs on all of the text. */
+	doubt = doubt || (words != &argument->word && is_marked(ex, &argument->word));
 	/* dash has no brace expansion, and what sh is hangs on the node. */
 	doubt = doubt || (words != &argument->word && ex->shell->posix);
 	if (doubt && cpg_expand_doubtful(ex, &argument->word) < 0)

@@ -1,10 +1,19 @@
 #include "shell_expand_private.h"
+#include "shell_marks.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Text that was written in the word. */
-static int push_literal(struct cpg_expander *ex, struct cpg_text text,
+/* A gap in text that was parsed as far as it is known. */
+static int push_mark(struct cpg_expander *ex, const struct cpg_piece *gap, bool quoted)
+{
+	struct cpg_run run = {.piece = *gap, .split = !quoted && !gap->solid};
+
+	run.piece.quoted = quoted;
+	return cpg_expand_push(ex, &run);
+}
+
+static int push_written(struct cpg_expander *ex, struct cpg_text text,
 			struct cpg_origin origin, bool quoted)
 {
 	struct cpg_run run = {
@@ -16,6 +25,28 @@ static int push_literal(struct cpg_expander *ex, struct cpg_text text,
 	if (text.length == 0 && !quoted)
 		return 0;
 	return cpg_expand_push(ex, &run);
+}
+
+/* Text that was written in the word. */
+static int push_literal(struct cpg_expander *ex, struct cpg_text text,
+			struct cpg_origin origin, bool quoted)
+{
+	const struct cpg_piece *gap;
+	bool marked = false;
+	size_t length;
+	size_t at;
+
+	while ((gap = cpg_marks_find(ex->shell->world, text, &at, &length))) {
+		struct cpg_text before = {text.bytes, at};
+
+		if ((at > 0 && push_written(ex, before, origin, quoted) < 0) ||
+		    push_mark(ex, gap, quoted) < 0)
+			return -1;
+		text.bytes += at + length;
+		text.length -= at + length;
+		marked = true;
+	}
+	return marked && text.length == 0 ? 0 : push_written(ex, text, origin, quoted);
 }
 
 /* Where the tilde-prefix at `from` ends; 0 when there is none: when quoted text or an expansion

@@ -52,10 +52,9 @@ int cpg_walk_print(struct cpg_shell *shell, struct cpg_value value, struct cpg_e
 	return 0;
 }
 
-/* What goes to this file is not kept: it is not read again. */
-static bool is_device(const char *path)
+bool cpg_walk_is_device(const char *path)
 {
-	return strncmp(path, "/dev/", 5) == 0;
+	return strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0;
 }
 
 struct cpg_shell_file *cpg_walk_written(const struct cpg_shell_world *world,
@@ -145,7 +144,7 @@ static int redirect_out(struct cpg_shell *shell, const struct cpg_shell_redirect
 	    0)
 		return -1;
 	shell->output = NULL;
-	if (!redirected->path || is_device(redirected->path)) {
+	if (!redirected->path || cpg_walk_is_device(redirected->path)) {
 		redirected->path = NULL;
 		return 0;
 	}
@@ -200,7 +199,7 @@ static int redirect_in(struct cpg_shell *shell, const struct cpg_shell_redirect 
 		return 0;
 	if (path && strcmp(path, "/dev/null") == 0)
 		return new_input(shell, cpg_value_empty, err);
-	if (path && is_device(path))
+	if (path && cpg_walk_is_device(path))
 		return 0;
 	rc = cpg_shell_read(shell, word, false, &content, &path, &why, err);
 	if (rc < 0)

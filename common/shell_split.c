@@ -248,6 +248,9 @@ static int put_text(struct splitter *s, const struct cpg_run *run)
 {
 	bool exists = run->piece.quoted || run->piece.text.length;
 
+	/* A gap in what was written: one word. */
+	if (!run->split && !run->piece.text.bytes)
+		return put(s, &run->piece, true, false);
 	if (!run->split && !run->piece.quoted)
 		return put_written(s, run);
 	if (!run->split)

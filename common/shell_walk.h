@@ -215,6 +215,9 @@ int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *
 int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redirected,
 		      struct cpg_error *err) __attribute__((warn_unused_result));
 
+/* shell_redirect.c: whether what goes to this file is not kept: it is not read again. */
+bool cpg_walk_is_device(const char *path);
+
 /* shell_redirect.c: keeps what a command wrote to a file, so that a script that was made here
  * can be followed. */
 int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value content,

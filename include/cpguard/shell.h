@@ -82,6 +82,10 @@ struct cpg_shell_world {
 	/* The names by which files were sourced, for BASH_SOURCE of their functions. */
 	const struct cpg_shell_named *named;
 
+	/* Gaps of text that was parsed: common/shell_marks.h. */
+	struct cpg_piece *gaps;
+	size_t gap_count;
+
 	/* Gaps that an environment manager's output left. */
 	const struct cpg_shell_managed *managed;
 

@@ -392,6 +392,34 @@ static void unknown_text_makes_the_walk_incomplete(void **state)
 	}
 }
 
+static void text_that_is_known_in_part_is_followed(void **state)
+{
+	static const struct printing_case cases[] = {
+		/* A number is one plain word wherever it stands. */
+		{"N=$RANDOM; bash -c \"python3 a.py $N x$N '$N y' \\\"$N\\\"\"",
+		 "python3 a.py <?> x<?> <?> <?>\n"},
+		{"N=$RANDOM; bash -c \"[ $N -gt 3 ] && python3 a.py; python3 b.py\"",
+		 "(?)python3 a.py\npython3 b.py\n"},
+		{"N=$RANDOM; eval \"A=$N\"; python3 a.py $A $B", "python3 a.py <?>\n"},
+		{"N=$RANDOM; for i in 1 2; do bash -c \"python3 a.py $N\"; done",
+		 "python3 a.py <?>\npython3 a.py <?>\n"},
+		{"N=$RANDOM; bash -c \"cat <<END\n$N\nEND\npython3 $(echo a.py)\"",
+		 "python3 a.py\n"},
+		{"N=$RANDOM; bash -c \"python3 a.py a{b,$N}\"", "python3 a.py <?>*\n"},
+		/* What is made of it may be any name, and set any variable. */
+		{"N=$RANDOM; B=1; eval \"B$N=2\"; python3 a.py \"$B\"", "python3 a.py <?>\n"},
+		{"N=$RANDOM; bash -c \"python3 a.py \\${$N}\"", ""},
+		{"N=$RANDOM; bash -c \"for $N in b; do python3 a.py; done\"", ""},
+		/* Any text may be any command. */
+		{"bash -c \"cd $UNKNOWN && python3 a.py $UNKNOWN\"; python3 b.py",
+		 "(?)python3 a.py <?>*\npython3 b.py\n"},
+		{"A=1; eval \"python3 a.py '$UNKNOWN'\"; python3 b.py \"$A\"",
+		 "(?)python3 a.py <?>\npython3 b.py <?>\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
 static void long_outputs_cost_no_more_than_their_length(void **state)
 {
 	struct run run;
@@ -444,6 +472,7 @@ int main(void)
 		arena_test(scripts_are_followed_into_other_shells),
 		arena_test(sourced_files_set_what_the_launch_uses),
 		arena_test(unknown_text_makes_the_walk_incomplete),
+		arena_test(text_that_is_known_in_part_is_followed),
 		arena_test(long_outputs_cost_no_more_than_their_length),
 		arena_test(endless_recursion_is_past_a_limit),
 		arena_test(text_that_is_no_shell_ends_at_its_mistake),
