@@ -344,37 +344,6 @@ int cpg_builtin_builtin(struct cpg_shell *shell, const struct cpg_fields *fields
 	return cpg_builtin_forget(shell, "a builtin is not known", origin, err);
 }
 
-/* Only what runs when the script ends can start anything in the ordinary course. */
-int cpg_builtin_trap(struct cpg_shell *shell, const struct cpg_fields *fields,
-		     struct cpg_origin origin, struct cpg_shell_flow *flow,
-		     struct cpg_error *err)
-{
-	const char *text;
-
-	(void)origin;
-	(void)flow;
-	cpg_scope_set_status(shell->scope, 0);
-	for (size_t i = 2; i < fields->count; i++) {
-		const char *signal = cpg_builtin_text(shell, &fields->items[i]);
-
-		if (!signal || (strcmp(signal, "EXIT") != 0 && strcmp(signal, "0") != 0))
-			continue;
-		text = cpg_builtin_text(shell, &fields->items[1]);
-		shell->exit_trap = NULL;
-		/* What is not known in it is the name of what it cleans up. */
-		if (text && strcmp(text, "-") != 0 && *text != '\0') {
-			struct cpg_shell_trap *trap =
-				cpg_arena_alloc(shell->arena, sizeof(*trap));
-
-			if (!trap)
-				return cpg_walk_no_memory(err);
-			*trap = (struct cpg_shell_trap){.text = fields->items[1].value};
-			shell->exit_trap = trap;
-		}
-	}
-	return 0;
-}
-
 int cpg_builtin_shift(struct cpg_shell *shell, const struct cpg_fields *fields,
 		      struct cpg_origin origin, struct cpg_shell_flow *flow,
 		      struct cpg_error *err)

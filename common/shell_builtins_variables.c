@@ -12,7 +12,7 @@ static const struct {
 		{"allexport", CPG_SET_ALLEXPORT}, {"errexit", CPG_SET_ERREXIT},
 		{"noglob", CPG_SET_NOGLOB},       {"noexec", CPG_SET_NOEXEC},
 		{"nounset", CPG_SET_NOUNSET},     {"pipefail", CPG_SET_PIPEFAIL},
-		{"posix", CPG_SET_POSIX},
+		{"posix", CPG_SET_POSIX},         {"errtrace", CPG_SET_ERRTRACE},
 },
   shopt_names[] = {
 	  {"nullglob", CPG_SHOPT_NULLGLOB},

@@ -91,19 +91,30 @@ static bool can_fail(const struct cpg_shell_pipeline *pipeline)
 	}
 }
 
-static void act_on_failure(struct cpg_shell *shell,
-			   const struct cpg_shell_pipeline *pipeline,
-			   struct cpg_shell_flow *flow)
+static struct cpg_origin origin_of(const struct cpg_shell_pipeline *pipeline)
+{
+	static const struct cpg_origin none;
+
+	return pipeline->count > 0 ? pipeline->commands[0].origin : none;
+}
+
+static int act_on_failure(struct cpg_shell *shell, const struct cpg_shell_pipeline *pipeline,
+			  struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	int status = cpg_scope_status(shell->scope);
 
-	if (flow->kind != CPG_FLOW_NEXT || shell->tested || !can_fail(pipeline) ||
+	if (flow->kind != CPG_FLOW_NEXT || shell->tested || !can_fail(pipeline))
+		return 0;
+	if (cpg_walk_error_trap(shell, origin_of(pipeline), flow, err) < 0)
+		return -1;
+	if (flow->kind != CPG_FLOW_NEXT ||
 	    cpg_scope_option(shell->scope, CPG_SET_ERREXIT) != CPG_YES)
-		return;
+		return 0;
 	if (status > 0)
 		flow->kind = CPG_FLOW_EXIT;
 	else if (status < 0)
 		cpg_scope_set_status(shell->scope, 0);
+	return 0;
 }
 
 static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline *pipeline,
@@ -126,8 +137,7 @@ static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline
 	if (pipeline->negated && status >= 0 && flow->kind != CPG_FLOW_RETURN &&
 	    flow->kind != CPG_FLOW_EXIT && flow->kind != CPG_FLOW_DISCARD)
 		cpg_scope_set_status(shell->scope, status == 0);
-	act_on_failure(shell, pipeline, flow);
-	return 0;
+	return act_on_failure(shell, pipeline, flow, err);
 }
 
 /* Pipelines joined by && and ||, up to the next ; or &. */
@@ -197,13 +207,6 @@ static int skip_or(struct cpg_shell *shell, void *context, struct cpg_shell_flow
 	(void)err;
 	cpg_scope_set_status(shell->scope, 0);
 	return 0;
-}
-
-static struct cpg_origin origin_of(const struct cpg_shell_pipeline *pipeline)
-{
-	static const struct cpg_origin none;
-
-	return pipeline->count > 0 ? pipeline->commands[0].origin : none;
 }
 
 static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,

@@ -96,8 +96,8 @@ static void pass_through(struct cpg_shell *shell, const struct cpg_shell_control
  * target. Sets *leaks when what follows is conditional for it: not when the way ends the
  * process with a failure, since a job that gives up before it trains does no harm. */
 static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
-		 struct cpg_shell_scope *scope, struct cpg_origin origin, bool *leaks,
-		 struct cpg_error *err)
+		 struct cpg_shell_scope *scope, const struct cpg_shell_trap *exit_trap,
+		 struct cpg_origin origin, bool *leaks, struct cpg_error *err)
 {
 	struct cpg_shell_control *target = find_target(shell, flow);
 
@@ -110,6 +110,8 @@ static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
 		cpg_shell_incomplete(shell, "a command fails where it is expanded", origin);
 	if (flow->kind == CPG_FLOW_EXIT || flow->kind == CPG_FLOW_DISCARD) {
 		exit_early(target, cpg_scope_status(scope));
+		if (cpg_walk_end_early(shell, target, scope, exit_trap, origin, err) < 0)
+			return -1;
 		if (cpg_scope_status(scope) > 0)
 			return 0;
 		*leaks = true;
@@ -132,6 +134,7 @@ struct way {
 	struct cpg_shell_output output;
 	const struct cpg_value *input;
 	const struct cpg_shell_trap *exit_trap;
+	const struct cpg_shell_trap *error_trap;
 };
 
 static int take_way(struct cpg_shell *shell, cpg_walk_step *step, void *context,
@@ -146,6 +149,7 @@ static int take_way(struct cpg_shell *shell, cpg_walk_step *step, void *context,
 		way->output = *shell->output;
 	way->input = shell->input;
 	way->exit_trap = shell->exit_trap;
+	way->error_trap = shell->error_trap;
 	return 0;
 }
 
@@ -175,23 +179,23 @@ static int join_outputs(struct cpg_shell *shell, const struct cpg_shell_output *
 	return cpg_walk_print(shell, gap, err);
 }
 
-/* A trap that is not the same on both ways may not be there when the process ends. */
-static int join_traps(struct cpg_shell *shell, const struct way *a, const struct way *b,
-		      struct cpg_origin origin)
+static bool ends_process(const struct way *way)
 {
-	struct cpg_shell_trap *trap;
+	return way->flow.kind == CPG_FLOW_EXIT || way->flow.kind == CPG_FLOW_DISCARD;
+}
 
-	if (a->exit_trap == b->exit_trap)
+/* Traps that are not the same on both ways may not be there when the process ends. A way that
+ * ends it has its own. */
+static int join_traps(struct cpg_shell *shell, const struct way *a, const struct way *b,
+		      struct cpg_origin origin, struct cpg_error *err)
+{
+	if (ends_process(a) || ends_process(b))
 		return 0;
-	trap = cpg_arena_alloc(shell->arena, sizeof(*trap));
-	if (!trap)
+	if (cpg_walk_join_traps(shell, a->exit_trap, b->exit_trap, origin, &shell->exit_trap,
+				err) < 0)
 		return -1;
-	if (!shell->exit_trap)
-		shell->exit_trap = a->exit_trap ? a->exit_trap : b->exit_trap;
-	*trap = *shell->exit_trap;
-	trap->conditional = true;
-	trap->condition = origin;
-	shell->exit_trap = trap;
+	if (!shell->error_trap)
+		shell->error_trap = a->error_trap;
 	return 0;
 }
 
@@ -202,8 +206,8 @@ static int join_streams(struct cpg_shell *shell, const struct cpg_shell_output *
 {
 	if (a->input != b->input)
 		shell->input = NULL;
-	if (join_traps(shell, a, b, origin) < 0)
-		return cpg_walk_no_memory(err);
+	if (join_traps(shell, a, b, origin, err) < 0)
+		return -1;
 	if (a->sink != b->sink) {
 		shell->output = a->sink ? a->sink : b->sink;
 		shell->output->unsure = true;
@@ -219,6 +223,7 @@ static void follow(struct cpg_shell *shell, const struct way *way,
 	shell->scope = way->scope;
 	shell->input = way->input;
 	shell->exit_trap = way->exit_trap;
+	shell->error_trap = way->error_trap;
 	shell->output = way->sink;
 	if (shell->output)
 		*shell->output = way->output;
@@ -242,12 +247,12 @@ static int join_ways(struct cpg_shell *shell, const struct cpg_shell_output *bas
 		follow(shell, a, flow);
 		if (join_streams(shell, base, a, b, origin, err) < 0)
 			return -1;
-		return leave(shell, &b->flow, b->scope, origin, leaks, err);
+		return leave(shell, &b->flow, b->scope, b->exit_trap, origin, leaks, err);
 	}
 	follow(shell, b, flow);
 	if (join_streams(shell, base, a, b, origin, err) < 0)
 		return -1;
-	return leave(shell, &a->flow, a->scope, origin, leaks, err);
+	return leave(shell, &a->flow, a->scope, a->exit_trap, origin, leaks, err);
 }
 
 int cpg_walk_fork(struct cpg_shell *shell, struct cpg_origin origin, cpg_walk_step *first,
@@ -257,6 +262,7 @@ int cpg_walk_fork(struct cpg_shell *shell, struct cpg_origin origin, cpg_walk_st
 	struct cpg_shell_scope *base = shell->scope;
 	const struct cpg_value *input = shell->input;
 	const struct cpg_shell_trap *exit_trap = shell->exit_trap;
+	const struct cpg_shell_trap *error_trap = shell->error_trap;
 	struct cpg_shell_output *sink = shell->output;
 	struct cpg_shell_output output = {.unsure = false};
 	struct cpg_walk_mark mark;
@@ -277,6 +283,7 @@ int cpg_walk_fork(struct cpg_shell *shell, struct cpg_origin origin, cpg_walk_st
 	shell->scope = base;
 	shell->input = input;
 	shell->exit_trap = exit_trap;
+	shell->error_trap = error_trap;
 	shell->output = sink;
 	if (shell->output)
 		*shell->output = output;
@@ -345,7 +352,7 @@ int cpg_walk_settle(struct cpg_shell *shell, struct cpg_shell_control *control,
 		return 0;
 	/* Control goes further out on this way, and ends here on the others. */
 	shell->control = control->outer;
-	if (leave(shell, flow, shell->scope, origin, &leaks, err) < 0)
+	if (leave(shell, flow, shell->scope, shell->exit_trap, origin, &leaks, err) < 0)
 		return -1;
 	shell->control = control;
 	shell->scope = others;
@@ -366,35 +373,12 @@ int cpg_walk_part(struct cpg_shell *shell, struct cpg_shell_control *control,
 	bool leaks = false;
 
 	control->again = NULL;
-	if (leave(shell, flow, shell->scope, origin, &leaks, err) < 0)
+	if (leave(shell, flow, shell->scope, shell->exit_trap, origin, &leaks, err) < 0)
 		return -1;
 	shell->scope = others;
 	*flow = go_on;
 	if (leaks)
 		set_conditional(shell, origin);
-	return 0;
-}
-
-/* What `trap ... EXIT` left runs whichever way the process ends. */
-static int run_exit_trap(struct cpg_shell *shell, struct cpg_error *err)
-{
-	const struct cpg_shell_trap *trap = shell->exit_trap;
-	struct cpg_walk_mark mark;
-	struct cpg_shell_flow flow = go_on;
-	int status = cpg_scope_status(shell->scope);
-
-	if (!trap)
-		return 0;
-	shell->exit_trap = NULL;
-	cpg_walk_mark(shell, &mark);
-	if (trap->conditional)
-		set_conditional(shell, trap->condition);
-	if (cpg_shell_run_text(shell, trap->text, shell->frame ? shell->frame->file : NULL, 0, &flow,
-			       err) < 0)
-		return -1;
-	cpg_walk_restore(shell, &mark);
-	if (flow.kind != CPG_FLOW_EXIT)
-		cpg_scope_set_status(shell->scope, status);
 	return 0;
 }
 
@@ -404,11 +388,13 @@ int cpg_walk_process(struct cpg_shell *shell, cpg_walk_step *step, void *context
 	struct cpg_shell_control control;
 	struct cpg_shell_control *outer = shell->control;
 	struct cpg_shell_flow flow = go_on;
+	struct cpg_walk_mark mark;
 
+	cpg_walk_mark(shell, &mark);
 	cpg_walk_enter(shell, &control, CPG_CONTROL_PROCESS);
 	/* Loops and functions around a subshell cannot be left from within it. */
 	control.outer = NULL;
-	if (step(shell, context, &flow, err) < 0 || run_exit_trap(shell, err) < 0)
+	if (step(shell, context, &flow, err) < 0 || cpg_walk_end_process(shell, &control, &mark, err) < 0)
 		return -1;
 	if (control.exited && control.status != cpg_scope_status(shell->scope))
 		cpg_scope_set_status(shell->scope, -1);
@@ -432,6 +418,8 @@ int cpg_walk_subshell(struct cpg_shell *shell, cpg_walk_step *step, void *contex
 	inner.output = output;
 	inner.input = input;
 	inner.exit_trap = NULL;
+	if (cpg_scope_option(shell->scope, CPG_SET_ERRTRACE) != CPG_YES)
+		inner.error_trap = NULL;
 	shell->world->depth++;
 	if (cpg_walk_process(&inner, step, context, err) < 0)
 		return -1;

@@ -172,6 +172,8 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 		  struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	struct cpg_positional before = *cpg_scope_positional(shell->scope);
+	const struct cpg_shell_trap *error_trap = shell->error_trap;
+	bool traces = cpg_scope_option(shell->scope, CPG_SET_ERRTRACE) == CPG_YES;
 	struct cpg_positional parameters;
 	struct cpg_shell_frame frame = {
 		.outer = shell->frame,
@@ -192,9 +194,16 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 	 * may be another name of it: the one of the frame that read it. */
 	name_source(shell, function->origin.file, &frame.source);
 	frame.file = function->origin.file;
+	if (!traces)
+		shell->error_trap = NULL;
 	if (run_frame(shell, &frame, run_body, (void *)function, function->origin, flow,
 		      err) < 0)
 		return -1;
+	if (!shell->error_trap)
+		shell->error_trap = error_trap;
+	/* The trap of an exit sees what the function has. */
+	if (flow->kind == CPG_FLOW_EXIT)
+		return 0;
 	if (cpg_scope_pop(shell->scope) < 0 ||
 	    cpg_scope_set_positional(shell->scope, &before) < 0)
 		return cpg_walk_no_memory(err);
@@ -217,6 +226,16 @@ static int run_text(struct cpg_shell *shell, void *context, struct cpg_shell_flo
 	return cpg_shell_run_text(shell, text->value, text->file, text->line, flow, err);
 }
 
+/* Whether the parameters are those of `given`, shifted perhaps. */
+static bool are_of(const struct cpg_positional *words, const struct cpg_positional *given)
+{
+	for (size_t i = 0; i <= given->count; i++) {
+		if (words->values == given->values + i)
+			return true;
+	}
+	return false;
+}
+
 int cpg_walk_source(struct cpg_shell *shell, struct cpg_value text, struct cpg_value source,
 		    const char *file, const struct cpg_positional *parameters,
 		    struct cpg_shell_flow *flow, struct cpg_error *err)
@@ -237,7 +256,11 @@ int cpg_walk_source(struct cpg_shell *shell, struct cpg_value text, struct cpg_v
 		return cpg_walk_no_memory(err);
 	if (run_frame(shell, &frame, run_text, &context, origin, flow, err) < 0)
 		return -1;
-	if (parameters && cpg_scope_set_positional(shell->scope, &before) < 0)
+	/* What `set` makes of them stays, outside functions. */
+	if (!parameters || flow->kind == CPG_FLOW_EXIT ||
+	    (!in_function(shell) && !are_of(cpg_scope_positional(shell->scope), parameters)))
+		return 0;
+	if (cpg_scope_set_positional(shell->scope, &before) < 0)
 		return cpg_walk_no_memory(err);
 	return 0;
 }

@@ -94,8 +94,8 @@ int cpg_walk_set_flags(struct cpg_shell *shell, const char *flags, int value)
 		char letter;
 		enum cpg_shell_option option;
 	} options[] = {
-		{'a', CPG_SET_ALLEXPORT}, {'e', CPG_SET_ERREXIT}, {'f', CPG_SET_NOGLOB},
-		{'n', CPG_SET_NOEXEC},    {'u', CPG_SET_NOUNSET},
+		{'a', CPG_SET_ALLEXPORT}, {'e', CPG_SET_ERREXIT}, {'E', CPG_SET_ERRTRACE},
+		{'f', CPG_SET_NOGLOB},    {'n', CPG_SET_NOEXEC},  {'u', CPG_SET_NOUNSET},
 	};
 
 	for (const char *at = flags ? flags : ""; *at; at++) {
@@ -150,6 +150,7 @@ int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *scri
 	shell->control = NULL;
 	shell->tested = false;
 	shell->exit_trap = NULL;
+	shell->error_trap = NULL;
 	shell->name = script->name;
 	shell->posix = script->posix;
 	if (script->posix)

@@ -141,7 +141,9 @@ static int run_fields(struct cpg_shell *shell, const struct cpg_shell_command *c
 	}
 	if (cpg_shell_execute(shell, fields, 0, false, command->origin, flow, err) < 0)
 		return -1;
-	return keep ? 0 : show(shell, hidden, command->assignment_count, err);
+	if (keep || flow->kind == CPG_FLOW_EXIT)
+		return 0;
+	return show(shell, hidden, command->assignment_count, err);
 }
 
 static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,

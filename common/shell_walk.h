@@ -75,6 +75,28 @@ int cpg_walk_subshell(struct cpg_shell *shell, cpg_walk_step *step, void *contex
 		      int *status, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* shell_trap.c: *out is what two ways of a condition have set. */
+int cpg_walk_join_traps(struct cpg_shell *shell, const struct cpg_shell_trap *a,
+			const struct cpg_shell_trap *b, struct cpg_origin origin,
+			const struct cpg_shell_trap **out, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* shell_trap.c: a way ends the process, others go on: its traps run with its variables. */
+int cpg_walk_end_early(struct cpg_shell *shell, struct cpg_shell_control *process,
+		       struct cpg_shell_scope *scope, const struct cpg_shell_trap *traps,
+		       struct cpg_origin origin, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* shell_trap.c: the process ends, which began with `mark`: what `trap ... EXIT` left runs. */
+int cpg_walk_end_process(struct cpg_shell *shell, struct cpg_shell_control *process,
+			 const struct cpg_walk_mark *mark, struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_trap.c: runs what `trap ... ERR` set, when the command at `origin` has failed; when it
+ * may have, as something that may run. */
+int cpg_walk_error_trap(struct cpg_shell *shell, struct cpg_origin origin,
+			struct cpg_shell_flow *flow, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
 /* What an output that was captured holds in the end: a gap when it is unsure. NULL when there
  * is no memory. */
 const struct cpg_value *cpg_walk_captured(struct cpg_shell *shell,

@@ -82,6 +82,9 @@ struct cpg_shell_world {
 	/* The names by which files were sourced, for BASH_SOURCE of their functions. */
 	const struct cpg_shell_named *named;
 
+	/* The trap of errors that was followed for a command that may have failed. */
+	const struct cpg_shell_trap *tried_trap;
+
 	/* Gaps of text that was parsed: common/shell_marks.h. */
 	struct cpg_piece *gaps;
 	size_t gap_count;
@@ -103,8 +106,9 @@ struct cpg_shell_output {
 	struct cpg_shell_output_room *room;
 };
 
-/* The text that `trap` keeps for the end of the process. */
+/* A text that `trap` keeps. */
 struct cpg_shell_trap {
+	const struct cpg_shell_trap *next; /* what it may be instead */
 	struct cpg_value text;
 	/* Set on some way of a condition that is not known, which stands at `condition`. */
 	bool conditional;
@@ -141,8 +145,9 @@ struct cpg_shell {
 	bool tested;
 	/* Before && or `|| exit`: if the command fails, nothing else of its line runs. */
 	bool relied;
-	/* What `trap ... EXIT` set; NULL: nothing. */
+	/* What `trap ... EXIT` and `trap ... ERR` set; NULL: nothing. */
 	const struct cpg_shell_trap *exit_trap;
+	const struct cpg_shell_trap *error_trap;
 };
 
 struct cpg_shell_frame {
@@ -164,7 +169,11 @@ enum cpg_shell_control_kind {
 struct cpg_shell_control {
 	struct cpg_shell_control *outer;
 	enum cpg_shell_control_kind kind;
-	struct cpg_shell_scope *left;  /* a loop or frame: ways that left it; NULL: none */
+	/* Ways that left it; NULL: none. Of a process those that ended it with traps to run. */
+	struct cpg_shell_scope *left;
+	const struct cpg_shell_trap *traps;
+	struct cpg_origin left_at;
+	bool bare; /* of a process: some way ended it in good order without a trap */
 	struct cpg_shell_scope *again; /* a loop: ways that went on to its next turn */
 	bool exited;                   /* a process: some way may have ended it before */
 	int status;                    /* of those ways; -1 when not known or not one */

@@ -102,6 +102,7 @@ int cpg_variable_unset_at_key(struct cpg_arena *arena,
 enum cpg_shell_option {
 	CPG_SET_ALLEXPORT, /* -a */
 	CPG_SET_ERREXIT,   /* -e */
+	CPG_SET_ERRTRACE,  /* -E */
 	CPG_SET_NOGLOB,    /* -f */
 	CPG_SET_NOEXEC,    /* -n */
 	CPG_SET_NOUNSET,   /* -u */

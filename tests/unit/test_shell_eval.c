@@ -392,6 +392,62 @@ static void unknown_text_makes_the_walk_incomplete(void **state)
 	}
 }
 
+static void traps_run_where_bash_runs_them(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"trap 'echo a' EXIT; echo b", "b\na\n"},
+		{"trap 'echo a' EXIT; trap 'echo b' 0", "b\n"},
+		{"trap 'echo a' exit; trap - EXIT", ""},
+		{"trap 'echo a' EXIT; trap EXIT", ""},
+		{"trap 'echo a' EXIT; trap 2 EXIT", ""},
+		{"trap 'echo a' EXIT; trap '' EXIT", ""},
+		{"trap -- 'echo a' INT EXIT", "a\n"},
+		{"trap 'echo a' INT", ""},
+		{"trap 'echo a' EXIT; exec true", ""},
+		{"trap 'echo a' EXIT; (exit); bash -c :; x=$(:)", "a\n"},
+		{"trap 'echo $? $1 $V' EXIT; f() { local V=in; exit 3; }; f p", "3 p in\n"},
+		{"trap 'echo $1' EXIT; set -e; f() { false; }; f p; echo no", "p\n"},
+		{"trap 'echo $V' EXIT; f() { exit; }; V=1 f", "1\n"},
+		{"(trap 'exit 4' EXIT; exit 3); echo $?", "4\n"},
+		{"trap 'echo e$?' ERR; false; true; (exit 3)", "e1\ne3\n"},
+		{"trap 'echo e' ERR; false || false && true; ! false; if false; then :; fi", ""},
+		{"trap 'echo e' ERR; f() { false; }; f; echo end", "e\nend\n"},
+		{"trap 'echo e' ERR; f() { false; true; }; f; (false; true); echo end", "end\n"},
+		{"set -E; trap 'echo e' ERR; f() { false; true; }; f; (false; true)", "e\ne\n"},
+		{"trap 'echo e; exit' ERR; false; echo no", "e\n"},
+		{"f() { trap 'echo e' ERR; }; f; false", "e\n"},
+		{"trap 'V=2' ERR; V=1; cmd > /dev/null; V=3; echo $V", "3\n"},
+		{"trap 'echo + $BASH_COMMAND' DEBUG; echo a", "a\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void traps_that_hang_on_a_condition_run_conditionally(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"if [ $UNKNOWN ]; then trap 'python3 a.py' EXIT; else trap 'python3 b.py' EXIT; fi",
+		 "(?)python3 a.py\n(?)python3 b.py\n"},
+		{"trap 'python3 a.py' EXIT; [ $UNKNOWN ] && trap 'python3 a.py' EXIT",
+		 "python3 a.py\n"},
+		{"V=1; trap 'python3 a.py $V' EXIT; [ $UNKNOWN ] && exit; V=2; python3 b.py",
+		 "(?)python3 b.py\npython3 a.py <?>\n"},
+		{"[ $UNKNOWN ] && exit; trap 'python3 a.py' EXIT; [ $UNKNOWN ] && exit; true",
+		 "(?)python3 a.py\n"},
+		{"trap 'python3 a.py' EXIT; [ $UNKNOWN ] && exit 1; trap - EXIT; python3 b.py",
+		 "python3 b.py\n(?)python3 a.py\n"},
+		{"trap 'python3 a.py' $UNKNOWN", "(?)python3 a.py\n"},
+		{"trap 'python3 a.py' ERR; cmd; cmd; python3 b.py",
+		 "(?)python3 a.py\npython3 b.py\n"},
+		{"trap 'python3 a.py; exit 1' ERR; cmd; python3 b.py",
+		 "(?)python3 a.py\npython3 b.py\n"},
+		{"trap 'python3 a.py' DEBUG; python3 b.py", "(?)python3 a.py\n(?)python3 b.py\n"},
+		{"trap \"rm -rf $UNKNOWN\" EXIT; python3 b.py", "python3 b.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
 static void text_that_is_known_in_part_is_followed(void **state)
 {
 	static const struct printing_case cases[] = {
@@ -472,6 +528,8 @@ int main(void)
 		arena_test(scripts_are_followed_into_other_shells),
 		arena_test(sourced_files_set_what_the_launch_uses),
 		arena_test(unknown_text_makes_the_walk_incomplete),
+		arena_test(traps_run_where_bash_runs_them),
+		arena_test(traps_that_hang_on_a_condition_run_conditionally),
 		arena_test(text_that_is_known_in_part_is_followed),
 		arena_test(long_outputs_cost_no_more_than_their_length),
 		arena_test(endless_recursion_is_past_a_limit),
