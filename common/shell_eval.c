@@ -35,8 +35,12 @@ static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *p
 	const struct cpg_value *input = shell->input;
 	int pipefail = cpg_scope_option(shell->scope, CPG_SET_PIPEFAIL);
 	bool lastpipe = cpg_scope_option(shell->scope, CPG_SHOPT_LASTPIPE) == CPG_YES;
+	int *statuses = cpg_arena_array(shell->arena, pipeline->count, sizeof(*statuses));
 	int failed = 0;
 	int status = 0;
+
+	if (!statuses)
+		return cpg_walk_no_memory(err);
 
 	for (size_t i = 0; i < pipeline->count; i++) {
 		struct element element = {&pipeline->commands[i]};
@@ -63,7 +67,11 @@ static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *p
 		if (!input)
 			return cpg_walk_no_memory(err);
 		failed = fail_status(failed, status);
+		statuses[i] = status;
 	}
+	if (cpg_walk_keep_statuses(shell, statuses, pipeline->count,
+				   pipeline->commands[0].origin, err) < 0)
+		return -1;
 	if (pipefail == CPG_YES)
 		status = failed;
 	else if (pipefail == CPG_UNKNOWN && failed != status)
@@ -72,15 +80,10 @@ static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *p
 	return 0;
 }
 
-/* Whether a failure of the pipeline is one that `set -e` acts on: of a compound command's, the
- * one within has acted already. */
-static bool can_fail(const struct cpg_shell_pipeline *pipeline)
+/* Whether the command's status is its own, and not that of one within. */
+static bool has_status(const struct cpg_shell_command *command)
 {
-	if (pipeline->negated)
-		return false;
-	if (pipeline->count != 1)
-		return true;
-	switch (pipeline->commands[0].kind) {
+	switch (command->kind) {
 	case CPG_COMMAND_SIMPLE:
 	case CPG_COMMAND_SUBSHELL:
 	case CPG_COMMAND_ARITH:
@@ -89,6 +92,28 @@ static bool can_fail(const struct cpg_shell_pipeline *pipeline)
 	default:
 		return false;
 	}
+}
+
+/* The pipeline of one command. */
+static int run_single(struct cpg_shell *shell, const struct cpg_shell_command *command,
+		      struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	int status;
+
+	if (cpg_walk_command(shell, command, flow, err) < 0)
+		return -1;
+	status = cpg_scope_status(shell->scope);
+	return has_status(command)
+		       ? cpg_walk_keep_statuses(shell, &status, 1, command->origin, err)
+		       : 0;
+}
+
+/* Whether a failure of the pipeline is one that `set -e` acts on: of a compound command's, the
+ * one within has acted already. */
+static bool can_fail(const struct cpg_shell_pipeline *pipeline)
+{
+	return !pipeline->negated &&
+	       (pipeline->count != 1 || has_status(&pipeline->commands[0]));
 }
 
 static struct cpg_origin origin_of(const struct cpg_shell_pipeline *pipeline)
@@ -127,7 +152,7 @@ static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline
 	if (pipeline->count == 0)
 		cpg_scope_set_status(shell->scope, 0);
 	else if (pipeline->count == 1) {
-		if (cpg_walk_command(shell, &pipeline->commands[0], flow, err) < 0)
+		if (run_single(shell, &pipeline->commands[0], flow, err) < 0)
 			return -1;
 	} else if (run_piped(shell, pipeline, flow, err) < 0) {
 		return -1;

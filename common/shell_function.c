@@ -339,6 +339,8 @@ int cpg_shell_run_text(struct cpg_shell *shell, struct cpg_value value, const ch
 	struct text text = {.value = value, .file = file, .line = line};
 	int rc;
 
+	if (cpg_walk_mention_statuses(shell, value, err) < 0)
+		return -1;
 	if (cpg_value_known(value)) {
 		text.marked = cpg_value_flat(shell->arena, value);
 		if (!text.marked.bytes)

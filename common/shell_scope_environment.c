@@ -63,7 +63,7 @@ static const struct startup startup[] = {
 	{"GROUPS", NULL, OF_USER, COMPUTED, true},
 	{"HISTCMD", NULL, OF_SHELL, COMPUTED, true},
 	{"LINENO", NULL, OF_SHELL, COMPUTED, true},
-	{"PIPESTATUS", NULL, OF_SHELL, COMPUTED, false},
+	{"PIPESTATUS", NULL, OF_SHELL, PLAIN, false},
 	{"RANDOM", NULL, OF_CHANCE, COMPUTED, true},
 	{"SECONDS", NULL, OF_CLOCK, COMPUTED, true},
 	{"SRANDOM", NULL, OF_CHANCE, COMPUTED, true},

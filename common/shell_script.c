@@ -157,7 +157,8 @@ int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *scri
 		cpg_scope_set_option(shell->scope, CPG_SET_POSIX, CPG_YES);
 	if (cpg_walk_note_source(shell, script->file, script->name, err) < 0 ||
 	    cpg_walk_set_flags(shell, script->flags, CPG_YES) < 0 ||
-	    set_parameters(shell, script, err) < 0 || cpg_walk_show_frames(shell, err) < 0)
+	    set_parameters(shell, script, err) < 0 || cpg_walk_show_frames(shell, err) < 0 ||
+	    cpg_walk_begin_statuses(shell, script->text, err) < 0)
 		return -1;
 	return cpg_walk_process(shell, run_whole, &whole, err);
 }

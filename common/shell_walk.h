@@ -75,6 +75,19 @@ int cpg_walk_subshell(struct cpg_shell *shell, cpg_walk_step *step, void *contex
 		      int *status, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* shell_pipe_status.c: PIPESTATUS is kept once some text mentions it, since keeping it costs
+ * memory with each command. Text that is about to be run, in a shell that has run others, or in
+ * a new one. */
+int cpg_walk_mention_statuses(struct cpg_shell *shell, struct cpg_value text,
+			      struct cpg_error *err) __attribute__((warn_unused_result));
+int cpg_walk_begin_statuses(struct cpg_shell *shell, struct cpg_value text,
+			    struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_pipe_status.c: a pipeline has ended, with these statuses (-1: not known). */
+int cpg_walk_keep_statuses(struct cpg_shell *shell, const int *statuses, size_t count,
+			   struct cpg_origin origin, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
 /* shell_trap.c: *out is what two ways of a condition have set. */
 int cpg_walk_join_traps(struct cpg_shell *shell, const struct cpg_shell_trap *a,
 			const struct cpg_shell_trap *b, struct cpg_origin origin,

@@ -82,6 +82,9 @@ struct cpg_shell_world {
 	/* The names by which files were sourced, for BASH_SOURCE of their functions. */
 	const struct cpg_shell_named *named;
 
+	/* Some text mentions PIPESTATUS, which is kept from then on. */
+	bool keeps_statuses;
+
 	/* The trap of errors that was followed for a command that may have failed. */
 	const struct cpg_shell_trap *tried_trap;
 
