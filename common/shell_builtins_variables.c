@@ -272,14 +272,20 @@ static void set_bit(bool *bit, int wanted)
 }
 
 /* The variable with its new attributes but for readonly, which must not hinder the assignment
- * that follows. A local one begins unset. */
+ * that follows. A local one begins unset, but has the value that it was given for the call. */
 static int give_attributes(struct cpg_shell *shell, const char *name,
 			   const struct attributes *wanted, struct cpg_error *err)
 {
-	struct cpg_shell_variable variable = *cpg_scope_peek(shell->scope, name);
+	struct cpg_shell_variable variable =
+		*(wanted->global ? cpg_scope_global(shell->scope, name)
+				 : cpg_scope_peek(shell->scope, name));
 
-	if (wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES)
+	if (wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES &&
+	    !variable.temporary)
 		variable = (struct cpg_shell_variable){.exported = variable.exported};
+	if ((wanted->exported == 1 || wanted->readonly == 1) && variable.temporary &&
+	    !wanted->global)
+		variable.kept = CPG_YES;
 	if (wanted->exported != -1)
 		variable.exported = wanted->exported ? CPG_YES : CPG_NO;
 	set_bit(&variable.integer, wanted->integer);
@@ -377,6 +383,35 @@ static int declare_local_array(struct cpg_shell *shell,
 	return make_readonly(shell, assignment->name, wanted, err);
 }
 
+/* declare -g NAME=value where a local NAME hides the global one: into a variable that no script
+ * can name, and from there. */
+static int declare_global(struct cpg_shell *shell, const struct cpg_field *field,
+			  const struct attributes *wanted, bool *failed,
+			  struct cpg_error *err)
+{
+	struct cpg_shell_assignment assignment = *field->assignment;
+	struct cpg_field aside = *field;
+	struct cpg_expansion how = {.failed = false};
+	struct cpg_shell_variable variable;
+
+	if (give_attributes(shell, assignment.name, wanted, err) < 0)
+		return -1;
+	variable = *cpg_scope_global(shell->scope, assignment.name);
+	assignment.name = " global";
+	aside.assignment = &assignment;
+	if (cpg_scope_set(shell->scope, assignment.name, &variable, false) < 0)
+		return cpg_walk_no_memory(err);
+	if (cpg_shell_assign_field(shell, &aside, false, &how, err) < 0)
+		return -1;
+	*failed = *failed || how.failed;
+	variable = *cpg_scope_get(shell->scope, assignment.name);
+	variable.readonly |= wanted->readonly == 1;
+	if (cpg_scope_unset(shell->scope, assignment.name) < 0 ||
+	    cpg_scope_set_global(shell->scope, field->assignment->name, &variable) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
 static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 			 const struct attributes *wanted, struct cpg_origin origin,
 			 bool *failed, struct cpg_error *err)
@@ -387,6 +422,10 @@ static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 	if (field->assignment && field->assignment->array && wanted->local &&
 	    cpg_scope_is_local(shell->scope, field->assignment->name) != CPG_YES)
 		return declare_local_array(shell, field->assignment, wanted, failed, err);
+	if (field->assignment && wanted->global &&
+	    cpg_scope_global(shell->scope, field->assignment->name) !=
+		    cpg_scope_peek(shell->scope, field->assignment->name))
+		return declare_global(shell, field, wanted, failed, err);
 	if (field->assignment) {
 		if (give_attributes(shell, field->assignment->name, wanted, err) < 0 ||
 		    cpg_shell_assign_field(shell, field, wanted->local, &how, err) < 0)

@@ -174,6 +174,7 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 	struct cpg_positional before = *cpg_scope_positional(shell->scope);
 	const struct cpg_shell_trap *error_trap = shell->error_trap;
 	bool traces = cpg_scope_option(shell->scope, CPG_SET_ERRTRACE) == CPG_YES;
+	struct cpg_walk_temporaries *temporaries = shell->temporaries;
 	struct cpg_positional parameters;
 	struct cpg_shell_frame frame = {
 		.outer = shell->frame,
@@ -182,6 +183,7 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 	};
 
 	shell->relied = false;
+	shell->temporaries = NULL;
 	if (parameters_of(shell, fields, &parameters, err) < 0)
 		return -1;
 	if (cpg_value_string(shell->arena,
@@ -204,6 +206,8 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 	/* The trap of an exit sees what the function has. */
 	if (flow->kind == CPG_FLOW_EXIT)
 		return 0;
+	if (temporaries)
+		cpg_walk_note_temporaries(shell, temporaries);
 	if (cpg_scope_pop(shell->scope) < 0 ||
 	    cpg_scope_set_positional(shell->scope, &before) < 0)
 		return cpg_walk_no_memory(err);

@@ -17,6 +17,14 @@ const struct cpg_scope_saved *cpg_scope_saved_global(const struct cpg_shell_scop
 	return found;
 }
 
+const struct cpg_shell_variable *cpg_scope_global(const struct cpg_shell_scope *scope,
+						  const char *name)
+{
+	const struct cpg_scope_saved *saved = cpg_scope_saved_global(scope, name);
+
+	return saved ? cpg_scope_hidden(scope, name, saved) : cpg_scope_peek(scope, name);
+}
+
 /* The frame changed by one name, at any depth: those before it are made anew. */
 static const struct cpg_scope_frame *changed_frame(struct cpg_shell_scope *scope,
 						   const struct cpg_scope_frame *frame,

@@ -154,6 +154,9 @@ static int join_variables(const struct join *join, const struct cpg_shell_variab
 	out->upper |= b->upper;
 	out->lower |= b->lower;
 	out->computed |= b->computed;
+	out->temporary |= b->temporary;
+	if (a->kept != b->kept)
+		out->kept = CPG_UNKNOWN;
 	if (a->kind != b->kind || a->nameref != b->nameref)
 		return join_unknown(join, a, b, out);
 	if (a->kind == CPG_VARIABLE_SCALAR)
@@ -359,7 +362,7 @@ static bool same_variable(const struct cpg_shell_variable *a,
 	if (a->kind != b->kind || a->exported != b->exported ||
 	    a->readonly != b->readonly || a->integer != b->integer ||
 	    a->upper != b->upper || a->lower != b->lower || a->nameref != b->nameref ||
-	    a->computed != b->computed)
+	    a->computed != b->computed || a->kept != b->kept)
 		return false;
 	if (a->kind == CPG_VARIABLE_INDEXED || a->kind == CPG_VARIABLE_ASSOCIATIVE)
 		return same_elements(a, b);

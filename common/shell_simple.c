@@ -32,55 +32,6 @@ static int assign_all(struct cpg_shell *shell, const struct cpg_shell_command *c
 	return 0;
 }
 
-/* A variable that an assignment before a command hides while the command runs. */
-struct hidden {
-	const char *name;
-	struct cpg_shell_variable before;
-};
-
-/* The variable of `name` as an exported one. */
-static int export_variable(struct cpg_shell *shell, const char *name, struct cpg_error *err)
-{
-	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
-
-	variable.exported = CPG_YES;
-	return cpg_scope_set(shell->scope, name, &variable, false) < 0
-		       ? cpg_walk_no_memory(err)
-		       : 0;
-}
-
-static int hide(struct cpg_shell *shell, const struct cpg_shell_command *command,
-		struct hidden *hidden, struct cpg_expansion *how, struct cpg_error *err)
-{
-	for (size_t i = 0; i < command->assignment_count && !how->failed; i++) {
-		const struct cpg_shell_assignment *assignment = &command->assignments[i];
-
-		hidden[i].name = assignment->name;
-		hidden[i].before = *cpg_scope_get(shell->scope, assignment->name);
-		if (cpg_shell_assign(shell, assignment, false, how, err) < 0)
-			return -1;
-		if (!how->failed && export_variable(shell, assignment->name, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int show(struct cpg_shell *shell, const struct hidden *hidden, size_t count,
-		struct cpg_error *err)
-{
-	while (count-- > 0) {
-		const struct hidden *one = &hidden[count];
-		int rc = one->before.kind == CPG_VARIABLE_UNSET
-				 ? cpg_scope_unset(shell->scope, one->name)
-				 : cpg_scope_set(shell->scope, one->name, &one->before,
-						 false);
-
-		if (rc < 0)
-			return cpg_walk_no_memory(err);
-	}
-	return 0;
-}
-
 /* Whether assignments before the command stay behind it: of special builtins in posix mode. */
 static bool keeps_assignments(const struct cpg_shell *shell,
 			      const struct cpg_fields *fields)
@@ -122,28 +73,28 @@ static int run_fields(struct cpg_shell *shell, const struct cpg_shell_command *c
 		      struct cpg_error *err)
 {
 	struct cpg_expansion how = {.failed = false};
-	struct hidden *hidden;
+	struct cpg_walk_temporaries temporaries;
 	bool keep = keeps_assignments(shell, fields);
 
-	hidden = cpg_arena_array(shell->arena, command->assignment_count, sizeof(*hidden));
-	if (!hidden)
-		return cpg_walk_no_memory(err);
-	if (hide(shell, command, hidden, &how, err) < 0)
-		return -1;
-	if (how.failed && hides_readonly(shell, command)) {
-		/* A readonly variable before a command only makes that command fail. */
-		cpg_scope_set_status(shell->scope, 1);
+	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES &&
+	    hides_readonly(shell, command)) {
+		cpg_walk_expansion_error(shell, true, flow);
 		return 0;
 	}
+	if (cpg_walk_begin_temporaries(shell, command, &fields->items[0], &temporaries, &how,
+				       err) < 0)
+		return -1;
 	if (how.failed) {
 		cpg_walk_expansion_error(shell, how.discard, flow);
-		return 0;
+		return cpg_walk_end_temporaries(shell, &temporaries, err);
 	}
+	shell->temporaries = temporaries.framed ? &temporaries : NULL;
 	if (cpg_shell_execute(shell, fields, 0, false, command->origin, flow, err) < 0)
 		return -1;
+	shell->temporaries = NULL;
 	if (keep || flow->kind == CPG_FLOW_EXIT)
 		return 0;
-	return show(shell, hidden, command->assignment_count, err);
+	return cpg_walk_end_temporaries(shell, &temporaries, err);
 }
 
 static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,

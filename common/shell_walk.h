@@ -136,6 +136,33 @@ int cpg_walk_items(struct cpg_shell *shell, const struct cpg_shell_list *list, s
 		   struct cpg_shell_flow *flow, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* A variable that was assigned before a command, for the command alone. */
+struct cpg_walk_temporary {
+	const char *name;
+	struct cpg_shell_variable before;
+	struct cpg_shell_variable kept; /* what stays of it, when its `kept` is not CPG_NO */
+};
+
+struct cpg_walk_temporaries {
+	struct cpg_walk_temporary *items;
+	size_t count;
+	bool framed;   /* they lie in a frame of their own */
+	bool declares; /* the command is export or its kin */
+};
+
+/* shell_temporary.c: makes the variables of the assignments before a command, of which `name`
+ * is the first word, and takes them away when it has run. */
+int cpg_walk_begin_temporaries(struct cpg_shell *shell,
+			       const struct cpg_shell_command *command,
+			       const struct cpg_field *name,
+			       struct cpg_walk_temporaries *out, struct cpg_expansion *how,
+			       struct cpg_error *err) __attribute__((warn_unused_result));
+int cpg_walk_end_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t,
+			     struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_temporary.c: the function returns: notes which of them it has exported. */
+void cpg_walk_note_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t);
+
 /* shell_function.c: calls a function; `fields` from its name on. */
 int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *function,
 		  const char *name, const struct cpg_fields *fields,

@@ -118,6 +118,8 @@ struct cpg_shell_trap {
 	struct cpg_origin condition;
 };
 
+struct cpg_walk_temporaries;
+
 struct cpg_shell {
 	struct cpg_shell_world *world;
 	struct cpg_arena *arena; /* the world's */
@@ -148,6 +150,8 @@ struct cpg_shell {
 	bool tested;
 	/* Before && or `|| exit`: if the command fails, nothing else of its line runs. */
 	bool relied;
+	/* The assignments before the function that is about to be called; NULL: none. */
+	struct cpg_walk_temporaries *temporaries;
 	/* What `trap ... EXIT` and `trap ... ERR` set; NULL: nothing. */
 	const struct cpg_shell_trap *exit_trap;
 	const struct cpg_shell_trap *error_trap;

@@ -48,6 +48,8 @@ struct cpg_shell_variable {
 	bool nameref;    /* `scalar` is the name that it stands for */
 	bool computed;   /* bash gives it its value, as RANDOM: an assignment has no effect
 	                     that lasts */
+	bool temporary;  /* assigned before a command, for it alone, */
+	int kept;        /* but exported in it, so that it stays: CPG_YES, NO, UNKNOWN */
 	const char *why; /* of UNKNOWN, or of a loose array: a clause */
 	struct cpg_array_room *room; /* of cpg_variable_append() alone; copied or NULL */
 };
@@ -160,6 +162,10 @@ const struct cpg_shell_variable *cpg_scope_get(const struct cpg_shell_scope *sco
 /* The same, but a nameref is returned as it is. */
 const struct cpg_shell_variable *cpg_scope_peek(const struct cpg_shell_scope *scope,
 						const char *name);
+
+/* The global variable, which local ones may hide; a nameref is returned as it is. */
+const struct cpg_shell_variable *cpg_scope_global(const struct cpg_shell_scope *scope,
+						  const char *name);
 
 /* Sets the variable in the frame that has it, else globally; with `local` in the innermost
  * function's frame (which hides what was there until the frame is popped). *variable is

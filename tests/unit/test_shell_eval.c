@@ -139,7 +139,7 @@ static void expansion_errors_give_up_the_script_or_the_line(void **state)
 		 "1\nyes\n"},
 		{"f() { echo $((1/0)); }; f || echo no\necho yes", "yes\n"},
 		{"V=$(echo $((1/0)); echo no); echo \"[$V] $?\"", "[] 1\n"},
-		{"readonly R=1\nR=2 true; echo $? $R", "1 1\n"},
+		{"readonly R=1\nR=2 true; echo $? $R", "0 1\n"},
 		{"readonly R=1\nfor R in 2 3; do echo no; done; echo $?", "1\n"},
 		{"eval 'echo $((1/0))\necho in'; echo $?", "in\n0\n"},
 		{"[[ 1 -eq 1/0 ]] || echo $?", "1\n"},
@@ -156,6 +156,31 @@ static void assignments_before_a_command_are_its_own(void **state)
 		{"IFS=, read a b <<< 1,2; echo $a$b; set -- 3,4; echo $1", "12\n3,4\n"},
 		{"V=1 W=$V; echo \"$V$W\"", "11\n"},
 		{"V=$(exit 3); echo $?", "3\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void variables_of_a_call_live_as_long_as_bash_has_them(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"f() { T=in; }; T=pre f; echo [${T-unset}]", "[unset]\n"},
+		{"f() { export T; T=in; }; T=pre f; echo $T", "in\n"},
+		{"T=out; f() { readonly T; }; T=pre f; echo $T", "pre\n"},
+		{"f() { g; }; g() { export T; }; T=pre f; echo $T", "pre\n"},
+		{"f() { export T; }; g() { local T=1; T=pre f; echo $T; }; g; echo $T",
+		 "pre\npre\n"},
+		{"f() { local T; echo $T; }; T=pre f; echo [$T]", "pre\n[]\n"},
+		{"f() { local -x T=in; }; T=pre f; echo $T", "in\n"},
+		{"T=out; f() { unset T; echo $T; T=in; }; T=pre f; echo $T", "out\nin\n"},
+		{"T=out; f() { declare -g T=in; echo $T; }; T=pre f; echo $T", "pre\nin\n"},
+		{"f() { [ $UNKNOWN ] && export T; }; T=pre f; echo \"[$T]\"", "[<?>]\n"},
+		{"T=pre export T; echo $T", "pre\n"},
+		{"T=pre eval 'export T'; echo [$T]", "[]\n"},
+		{"T=(a b); f() { echo $T ${#T[@]}; }; T=x f; echo ${T[*]}", "x 1\na b\n"},
+		{"T=a; f() { echo $T; }; T+=b f; T=$T:c f; echo $T", "ab\na:c\na\n"},
+		{"readonly T=1; f() { echo $T $U; }; T=2 U=3 f", "1 3\n"},
+		{"f() { exit; }; trap 'echo $T' EXIT; T=pre f", "pre\n"},
 	};
 
 	CHECK_PRINTING(state, cases);
@@ -518,6 +543,7 @@ int main(void)
 		arena_test(errexit_ends_the_script_where_bash_does),
 		arena_test(expansion_errors_give_up_the_script_or_the_line),
 		arena_test(assignments_before_a_command_are_its_own),
+		arena_test(variables_of_a_call_live_as_long_as_bash_has_them),
 		arena_test(redirections_send_text_where_it_is_read_again),
 		arena_test(both_ways_of_an_unknown_condition_are_followed),
 		arena_test(launches_behind_an_unknown_condition_are_conditional),

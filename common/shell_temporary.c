@@ -1,0 +1,165 @@
+#include <string.h>
+
+#include "cpguard/facts.h"
+#include "shell_walk.h"
+
+/* How the assignments before a command end: of a function they are a frame of their own, and
+ * unset uncovers what they hide. By some builtins a variable can outlive its command. */
+static void sort_command(struct cpg_shell *shell, const struct cpg_field *name,
+			 struct cpg_walk_temporaries *t)
+{
+	static const char *const builtins[] = {"export", "readonly", "declare", "typeset",
+					       "local",  "command",  "builtin"};
+	struct cpg_text text;
+	bool unknown;
+
+	if (name->many || !cpg_value_known(name->value))
+		return;
+	text = cpg_value_flat(shell->arena, name->value);
+	if (!text.bytes)
+		return;
+	t->framed = cpg_scope_function(shell->scope, text.bytes, &unknown) != NULL;
+	for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++)
+		t->declares = t->declares || cpg_text_is(text, builtins[i]);
+}
+
+/* NAME=value before a command makes a scalar, whatever NAME was. */
+static int make_scalar(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
+		       struct cpg_shell_variable *variable, struct cpg_error *err)
+{
+	struct cpg_value value;
+
+	if ((variable->kind != CPG_VARIABLE_INDEXED &&
+	     variable->kind != CPG_VARIABLE_ASSOCIATIVE) ||
+	    assignment->index || assignment->array || assignment->append)
+		return 0;
+	if ((variable->kind == CPG_VARIABLE_INDEXED
+		     ? cpg_variable_at(variable, 0, &value)
+		     : cpg_variable_at_key(variable, "0", &value)) != CPG_YES &&
+	    cpg_value_unknown(shell->arena, "it is a list", assignment->origin, &value) < 0)
+		return cpg_walk_no_memory(err);
+	*variable = (struct cpg_shell_variable){.kind = CPG_VARIABLE_SCALAR, .scalar = value};
+	return 0;
+}
+
+/* Makes the variable of one assignment; it hides what *before is. */
+static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
+		const struct cpg_walk_temporaries *t, struct cpg_expansion *how,
+		struct cpg_error *err)
+{
+	const char *name = assignment->name;
+	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
+
+	if (t->framed && cpg_scope_set(shell->scope, name, &variable, true) < 0)
+		return cpg_walk_no_memory(err);
+	if (cpg_shell_assign(shell, assignment, false, how, err) < 0)
+		return -1;
+	if (how->failed)
+		return 0;
+	variable = *cpg_scope_get(shell->scope, name);
+	if (make_scalar(shell, assignment, &variable, err) < 0)
+		return -1;
+	variable.exported = CPG_YES;
+	variable.temporary = t->framed || t->declares;
+	variable.kept = CPG_NO;
+	return cpg_scope_set(shell->scope, name, &variable, false) < 0
+		       ? cpg_walk_no_memory(err)
+		       : 0;
+}
+
+int cpg_walk_begin_temporaries(struct cpg_shell *shell,
+			       const struct cpg_shell_command *command,
+			       const struct cpg_field *name,
+			       struct cpg_walk_temporaries *out, struct cpg_expansion *how,
+			       struct cpg_error *err)
+{
+	*out = (struct cpg_walk_temporaries){.count = 0};
+	if (command->assignment_count == 0)
+		return 0;
+	sort_command(shell, name, out);
+	out->items = cpg_arena_array(shell->arena, command->assignment_count,
+				     sizeof(*out->items));
+	if (!out->items || (out->framed && cpg_scope_push(shell->scope) < 0))
+		return cpg_walk_no_memory(err);
+	for (size_t i = 0; i < command->assignment_count && !how->failed; i++) {
+		const struct cpg_shell_assignment *assignment = &command->assignments[i];
+		struct cpg_walk_temporary *item = &out->items[out->count];
+
+		item->name = assignment->name;
+		item->before = *cpg_scope_get(shell->scope, assignment->name);
+		/* A readonly one stays as it is, and the command runs without it. */
+		if (item->before.readonly)
+			continue;
+		out->count++;
+		if (make(shell, assignment, out, how, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+void cpg_walk_note_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct cpg_walk_temporary *item = &t->items[i];
+		const struct cpg_shell_variable *variable =
+			cpg_scope_get(shell->scope, item->name);
+
+		if (variable->temporary && variable->kept != CPG_NO)
+			item->kept = *variable;
+	}
+}
+
+/* What was exported, or made readonly, goes on to live where the command was. */
+static int keep(struct cpg_shell *shell, const struct cpg_walk_temporary *item,
+		struct cpg_error *err)
+{
+	const struct cpg_shell_variable *visible = cpg_scope_get(shell->scope, item->name);
+	struct cpg_shell_variable variable = item->kept;
+
+	if (variable.kept == CPG_NO)
+		return 0;
+	if (variable.kept == CPG_UNKNOWN &&
+	    cpg_variable_unknown(shell->arena, CPG_WALK_CONDITION, (struct cpg_origin){NULL, 0},
+				 &variable) < 0)
+		return cpg_walk_no_memory(err);
+	variable.temporary = false;
+	variable.kept = CPG_NO;
+	if (cpg_scope_set_global(shell->scope, item->name, &variable) < 0)
+		return cpg_walk_no_memory(err);
+	/* It may be one of another call's, which it outlives, too. */
+	if (visible->temporary) {
+		variable.temporary = true;
+		variable.kept = CPG_YES;
+	}
+	return cpg_scope_set(shell->scope, item->name, &variable, false) < 0
+		       ? cpg_walk_no_memory(err)
+		       : 0;
+}
+
+static int put_back(struct cpg_shell *shell, const struct cpg_walk_temporary *item,
+		    struct cpg_error *err)
+{
+	int rc = item->before.kind == CPG_VARIABLE_UNSET
+			 ? cpg_scope_unset(shell->scope, item->name)
+			 : cpg_scope_set(shell->scope, item->name, &item->before, false);
+
+	return rc < 0 ? cpg_walk_no_memory(err) : 0;
+}
+
+int cpg_walk_end_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t,
+			     struct cpg_error *err)
+{
+	if (t->declares)
+		cpg_walk_note_temporaries(shell, t);
+	if (t->framed && cpg_scope_pop(shell->scope) < 0)
+		return cpg_walk_no_memory(err);
+	for (size_t i = t->count; i-- > 0 && !t->framed;) {
+		if (put_back(shell, &t->items[i], err) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < t->count; i++) {
+		if (keep(shell, &t->items[i], err) < 0)
+			return -1;
+	}
+	return 0;
+}
