@@ -247,9 +247,11 @@ static int find_role(struct overlay *overlay, struct cpg_namespace *space,
 		name = cpg_yaml_find(item, "role");
 		if (!name || !cpg_yaml_is(name->value, role))
 			continue;
-		if (*entry)
+		if (*entry) {
+			*entry = NULL;
 			return stop(overlay, space, file, item->line,
 				    "a second entry for the same role");
+		}
 		*entry = item;
 	}
 	return 0;

@@ -450,7 +450,7 @@ static void role_files_that_slime_stops_at(void **state)
 		 "yes 2 m stops: the program stops at an entry of `megatron` that is no "
 		 "mapping (y.yaml:2)"},
 		{{MEGATRON, AG, CP2, HF},
-		 "megatron:\n- role: actor\n- role: actor",
+		 "megatron:\n- {role: actor, args: {allgather_cp: no}}\n- role: actor",
 		 "yes 2 m stops: the program stops at a second entry for the same role "
 		 "(y.yaml:3)"},
 		{{MEGATRON, AG, CP2, HF},
