@@ -284,7 +284,8 @@ int cpg_walk_command(struct cpg_shell *shell, const struct cpg_shell_command *co
 			      &redirected, err) < 0)
 		return -1;
 	if (redirected.failed)
-		cpg_scope_set_status(shell->scope, 1);
+		cpg_walk_redirect_error(shell, &redirected,
+					command->kind == CPG_COMMAND_SUBSHELL, flow);
 	else if (run_kind(shell, command, flow, err) < 0)
 		return -1;
 	return cpg_walk_undirect(shell, &redirected, err);

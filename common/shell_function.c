@@ -131,7 +131,7 @@ static int run_body(struct cpg_shell *shell, void *context, struct cpg_shell_flo
 			      &redirected, err) < 0)
 		return -1;
 	if (redirected.failed)
-		cpg_scope_set_status(shell->scope, 1);
+		cpg_walk_redirect_error(shell, &redirected, false, flow);
 	else if (cpg_walk_command(shell, function->inner, flow, err) < 0)
 		return -1;
 	return cpg_walk_undirect(shell, &redirected, err);

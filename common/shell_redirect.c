@@ -114,19 +114,29 @@ int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value c
 	return 0;
 }
 
+static int expand(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+		  struct cpg_value *word, struct cpg_walk_redirected *redirected,
+		  struct cpg_error *err)
+{
+	struct cpg_expansion *how = &redirected->how;
+
+	if (cpg_shell_expand_value(shell, &redirect->word, false, word, how, err) < 0)
+		return -1;
+	redirected->failed = how->failed;
+	return 0;
+}
+
 /* Expands a redirection's word to an absolute path. Sets *path to NULL when it is not known. */
 static int find_path(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
-		     struct cpg_value *word, const char **path, bool *failed,
-		     struct cpg_error *err)
+		     struct cpg_value *word, const char **path,
+		     struct cpg_walk_redirected *redirected, struct cpg_error *err)
 {
-	struct cpg_expansion how = {.failed = false};
 	int rc;
 
 	*path = NULL;
-	if (cpg_shell_expand_value(shell, &redirect->word, false, word, &how, err) < 0)
+	if (expand(shell, redirect, word, redirected, err) < 0)
 		return -1;
-	*failed = how.failed;
-	if (how.failed)
+	if (redirected->failed)
 		return 0;
 	rc = cpg_shell_path(shell, *word, path, err);
 	if (rc == 0)
@@ -140,8 +150,7 @@ static int redirect_out(struct cpg_shell *shell, const struct cpg_shell_redirect
 {
 	struct cpg_value word;
 
-	if (find_path(shell, redirect, &word, &redirected->path, &redirected->failed, err) <
-	    0)
+	if (find_path(shell, redirect, &word, &redirected->path, redirected, err) < 0)
 		return -1;
 	shell->output = NULL;
 	if (!redirected->path || cpg_walk_is_device(redirected->path)) {
@@ -192,7 +201,7 @@ static int redirect_in(struct cpg_shell *shell, const struct cpg_shell_redirect 
 
 	if (written->count == 1 && written->parts[0].kind == CPG_PART_PROCESS)
 		return redirect_process(shell, &written->parts[0], err);
-	if (find_path(shell, redirect, &word, &path, &redirected->failed, err) < 0)
+	if (find_path(shell, redirect, &word, &path, redirected, err) < 0)
 		return -1;
 	shell->input = NULL;
 	if (redirected->failed)
@@ -211,13 +220,11 @@ static int redirect_in(struct cpg_shell *shell, const struct cpg_shell_redirect 
 static int redirect_here(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
 			 struct cpg_walk_redirected *redirected, struct cpg_error *err)
 {
-	struct cpg_expansion how = {.failed = false};
 	struct cpg_value text;
 	struct cpg_value newline;
 
-	if (cpg_shell_expand_value(shell, &redirect->word, false, &text, &how, err) < 0)
+	if (expand(shell, redirect, &text, redirected, err) < 0)
 		return -1;
-	redirected->failed = how.failed;
 	if (redirect->kind == CPG_REDIRECT_HERE_STRING) {
 		if (cpg_value_string(shell->arena, "\n", &newline) < 0 ||
 		    cpg_value_append(shell->arena, text, newline, &text) < 0)
@@ -246,6 +253,9 @@ static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect
 			struct cpg_walk_redirected *redirected, struct cpg_error *err)
 {
 	int fd = redirect->fd;
+	bool is_copy = redirect->kind == CPG_REDIRECT_DUP_IN ||
+		       redirect->kind == CPG_REDIRECT_DUP_OUT;
+	struct cpg_value word;
 	bool is_in = redirect->kind == CPG_REDIRECT_IN ||
 		     redirect->kind == CPG_REDIRECT_IN_OUT ||
 		     redirect->kind == CPG_REDIRECT_HERE ||
@@ -253,7 +263,7 @@ static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect
 		     redirect->kind == CPG_REDIRECT_DUP_IN;
 
 	if (redirect->variable || (fd != -1 && fd != (is_in ? 0 : 1)))
-		return 0;
+		return is_copy ? 0 : expand(shell, redirect, &word, redirected, err);
 	switch (redirect->kind) {
 	case CPG_REDIRECT_IN:
 	case CPG_REDIRECT_IN_OUT:
@@ -288,6 +298,16 @@ int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *
 			return -1;
 	}
 	return 0;
+}
+
+void cpg_walk_redirect_error(struct cpg_shell *shell,
+			     const struct cpg_walk_redirected *redirected, bool child,
+			     struct cpg_shell_flow *flow)
+{
+	if (redirected->how.failed && !child)
+		cpg_walk_expansion_error(shell, redirected->how.discard, flow);
+	else
+		cpg_scope_set_status(shell->scope, 1);
 }
 
 int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redirected,

@@ -97,6 +97,20 @@ static int run_fields(struct cpg_shell *shell, const struct cpg_shell_command *c
 	return cpg_walk_end_temporaries(shell, &temporaries, err);
 }
 
+/* Whether the command is neither a function nor a builtin, and a process of its own. */
+static bool is_program(const struct cpg_shell *shell, const struct cpg_fields *fields)
+{
+	bool unknown = false;
+	bool special;
+	struct cpg_text name;
+
+	if (fields->items[0].many || !cpg_value_known(fields->items[0].value))
+		return true;
+	name = cpg_value_flat(shell->arena, fields->items[0].value);
+	return !name.bytes || (!cpg_scope_function(shell->scope, name.bytes, &unknown) &&
+			       !cpg_shell_builtin_find(name.bytes, &special));
+}
+
 static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,
 			  const struct cpg_fields *fields, struct cpg_shell_flow *flow,
 			  struct cpg_error *err)
@@ -108,36 +122,42 @@ static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_comman
 	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
 			      &redirected, err) < 0)
 		return -1;
+	if (redirected.failed) {
+		cpg_walk_redirect_error(shell, &redirected, is_program(shell, fields), flow);
+		return cpg_walk_undirect(shell, &redirected, err);
+	}
 	if (is_bare_exec(shell, fields)) {
 		/* What goes to a file from here on is not read again. */
 		if (redirected.path)
 			shell->output = NULL;
-		cpg_scope_set_status(shell->scope, redirected.failed);
+		cpg_scope_set_status(shell->scope, 0);
 		return 0;
 	}
-	if (redirected.failed)
-		cpg_scope_set_status(shell->scope, 1);
-	else if (run_fields(shell, command, fields, flow, err) < 0)
+	if (run_fields(shell, command, fields, flow, err) < 0)
 		return -1;
 	return cpg_walk_undirect(shell, &redirected, err);
 }
 
-/* No command's name is left: only assignments and redirections. */
+/* No command's name is left: only assignments and redirections, made in this order. */
 static int run_nameless(struct cpg_shell *shell, const struct cpg_shell_command *command,
 			struct cpg_expansion *how, struct cpg_shell_flow *flow,
 			struct cpg_error *err)
 {
 	struct cpg_walk_redirected redirected;
 
+	if (assign_all(shell, command, how, err) < 0)
+		return -1;
+	if (how->failed) {
+		cpg_walk_expansion_error(shell, how->discard, flow);
+		return 0;
+	}
 	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
 			      &redirected, err) < 0)
 		return -1;
-	if (assign_all(shell, command, how, err) < 0)
-		return -1;
-	if (how->failed)
-		cpg_walk_expansion_error(shell, how->discard, flow);
-	else if (redirected.failed)
-		cpg_scope_set_status(shell->scope, 1);
+	if (redirected.how.substituted)
+		*how = redirected.how;
+	if (redirected.failed)
+		cpg_walk_redirect_error(shell, &redirected, false, flow);
 	else
 		cpg_scope_set_status(shell->scope, how->substituted ? how->status : 0);
 	return cpg_walk_undirect(shell, &redirected, err);

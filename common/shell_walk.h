@@ -269,6 +269,7 @@ struct cpg_walk_redirected {
 	const char *path; /* where `captured` is written; NULL: nowhere */
 	bool append;
 	bool failed; /* a redirection cannot be made: the command does not run */
+	struct cpg_expansion how; /* of the last word */
 };
 
 int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *redirects,
@@ -276,6 +277,12 @@ int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *
 		      struct cpg_error *err) __attribute__((warn_unused_result));
 int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redirected,
 		      struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_redirect.c: what comes of a redirection that failed. With `child` the command would
+ * have been a process of its own, in which it was made. */
+void cpg_walk_redirect_error(struct cpg_shell *shell,
+			     const struct cpg_walk_redirected *redirected, bool child,
+			     struct cpg_shell_flow *flow);
 
 /* shell_redirect.c: whether what goes to this file is not kept: it is not read again. */
 bool cpg_walk_is_device(const char *path);

@@ -143,6 +143,13 @@ static void expansion_errors_give_up_the_script_or_the_line(void **state)
 		{"readonly R=1\nfor R in 2 3; do echo no; done; echo $?", "1\n"},
 		{"eval 'echo $((1/0))\necho in'; echo $?", "in\n0\n"},
 		{"[[ 1 -eq 1/0 ]] || echo $?", "1\n"},
+		{"<<< ${NONE:?m}; echo no\necho no", ""},
+		{"read x <<< ${NONE:?m}; echo no\necho no", ""},
+		{"cat <<< ${NONE:?m}; echo $?", "1\n"},
+		{"(:) <<< ${NONE:?m}; echo $?", "1\n"},
+		{": 2> $((1/0)); echo no\necho $?", "1\n"},
+		{"f() { :; } <<< $((1/0)); f; echo no\necho $?", "1\n"},
+		{"V=$(exit 2) <<< $(exit 3); echo $?", "3\n"},
 	};
 
 	CHECK_PRINTING(state, cases);
