@@ -232,6 +232,12 @@ int cpg_walk_wrapper(struct cpg_shell *shell, const struct cpg_fields *fields, s
 		     const struct cpg_word *words, struct cpg_origin origin,
 		     struct cpg_error *err) __attribute__((warn_unused_result));
 
+/* shell_env_split.c: `env -S TEXT ...`: *out is the command with the words of the text in its
+ * place. Returns 1; 0 when there is no -S, or what env makes of it is not known; -1 as all. */
+int cpg_walk_split_env(struct cpg_shell *shell, const struct cpg_fields *fields,
+		       const struct cpg_word *words, struct cpg_fields *out,
+		       struct cpg_error *err) __attribute__((warn_unused_result));
+
 /* shell_script.c: whether a program's path is one of the system's: those are not scripts that
  * launch anything. */
 bool cpg_walk_is_system(const char *path);

@@ -301,15 +301,12 @@ static int run_guess(struct cpg_shell *inner, const struct cpg_fields *fields, s
 	return run_inner(inner, fields, first, words, wrapped, wrapped->guess, origin, err);
 }
 
-/* Whether the words are srun's, which takes options from the environment, too. */
-static bool is_srun(const struct cpg_word *words)
+static bool is_named(const struct cpg_word *words, const char *name)
 {
-	const char *slash = strrchr(words[0].text, '/');
-
-	return strcmp(slash ? slash + 1 : words[0].text, "srun") == 0;
+	return strcmp(cpg_word_name(&words[0]), name) == 0;
 }
 
-/* What srun's environment says where its words say nothing. */
+/* What srun's environment, which holds options, too, says where its words say nothing. */
 static int add_srun_environment(struct cpg_shell *shell, struct cpg_wrapped *wrapped,
 				struct cpg_error *err)
 {
@@ -378,7 +375,7 @@ static int run_component(struct cpg_shell *shell, const struct cpg_fields *field
 
 	if (cpg_wrapper_read(shell->arena, words, fields->count - first, &wrapped, err) <
 		    0 ||
-	    (is_srun(words) && add_srun_environment(shell, &wrapped, err) < 0) ||
+	    (is_named(words, "srun") && add_srun_environment(shell, &wrapped, err) < 0) ||
 	    enter(shell, &wrapped, origin, &inner, err) < 0)
 		return -1;
 	*next = wrapped.next;
@@ -425,6 +422,15 @@ int cpg_walk_wrapper(struct cpg_shell *shell, const struct cpg_fields *fields, s
 		return cpg_error_set(err, CPG_E_LIMIT,
 				     "the script nests deeper than %d calls",
 				     CPG_SHELL_DEPTH_LIMIT);
+	if (is_named(words, "env")) {
+		struct cpg_fields split;
+		int rc = cpg_walk_split_env(shell, &part, words, &split, err);
+
+		if (rc < 0 || (rc == 1 && cpg_shell_step(shell, err) < 0))
+			return -1;
+		if (rc == 1)
+			return cpg_walk_program(shell, &split, 0, origin, err);
+	}
 	shell->world->depth++;
 	do {
 		if (cpg_shell_step(shell, err) < 0 ||

@@ -480,6 +480,27 @@ static void traps_that_hang_on_a_condition_run_conditionally(void **state)
 	CHECK_LAUNCHES(state, cases);
 }
 
+static void env_cuts_its_text_by_its_own_rules(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"env -S 'python3 a.py x' y", "python3 a.py x y\n"},
+		{"env -vS'python3 a.py \"p q\"' y", "python3 a.py p q y\n"},
+		{"env --split-string='python3 a.py'", "python3 a.py\n"},
+		{"env --split-string 'python3 a.py' y", "python3 a.py y\n"},
+		{"env -u V -S 'A=1 python3 a.py # no'", "python3 a.py\n"},
+		{"export V=1; env -S 'python3 a.py ${V} ${N}'", "python3 a.py 1\n"},
+		{"env -S 'python3 a.py a\\_b \"c\\_d\" \\c no' y", "python3 a.py a b c d y\n"},
+		{"env -S 'env -S \"python3 a.py x\"' y", "python3 a.py x y\n"},
+		{"env python3 a.py -S 'x y'", "python3 a.py -S x y\n"},
+		{"env -S 'python3 a.py \"x' y", ""},
+		{"env -S 'python3 a.py \\x' y", ""},
+		{"env -S \"python3 a.py $UNKNOWN\"", ""},
+		{"env -S 'python3 a.py ${UNKNOWN}'", ""},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
 static void text_that_is_known_in_part_is_followed(void **state)
 {
 	static const struct printing_case cases[] = {
@@ -563,6 +584,7 @@ int main(void)
 		arena_test(unknown_text_makes_the_walk_incomplete),
 		arena_test(traps_run_where_bash_runs_them),
 		arena_test(traps_that_hang_on_a_condition_run_conditionally),
+		arena_test(env_cuts_its_text_by_its_own_rules),
 		arena_test(text_that_is_known_in_part_is_followed),
 		arena_test(long_outputs_cost_no_more_than_their_length),
 		arena_test(endless_recursion_is_past_a_limit),
