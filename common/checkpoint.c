@@ -7,6 +7,7 @@
 #include "cpguard/file.h"
 #include "cpguard/text.h"
 #include "hub_cache.h"
+#include "paths.h"
 
 /* How a path is shown, so that a long one leaves room for what is wrong with it. */
 #define PATH "'%.300s'"

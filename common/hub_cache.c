@@ -5,6 +5,7 @@
 
 #include "cpguard/file.h"
 #include "cpguard/text.h"
+#include "paths.h"
 
 enum {
 	REPO_NAME_MAX = 96,
@@ -18,14 +19,6 @@ enum {
 static int no_memory(struct cpg_error *err)
 {
 	return cpg_error_set(err, ENOMEM, "no memory left to look into the hub cache");
-}
-
-char *cpg_path_join(struct cpg_arena *arena, const char *directory, const char *name)
-{
-	size_t length = strlen(directory);
-	bool slash = length > 0 && directory[length - 1] != '/';
-
-	return cpg_arena_printf(arena, "%s%s%s", directory, slash ? "/" : "", name);
 }
 
 static bool is_word_character(char c)

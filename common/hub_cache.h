@@ -49,9 +49,4 @@ int cpg_hub_find(struct cpg_arena *arena, const char *root, const char *id,
 		 const char **path, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
-/* `directory` and `name` with one slash between them, as os.path.join() puts them together
- * for a `name` that does not begin with one. Returns NULL when there is no memory. */
-char *cpg_path_join(struct cpg_arena *arena, const char *directory, const char *name)
-	__attribute__((warn_unused_result));
-
 #endif
