@@ -155,8 +155,10 @@ static int judge(struct check *check, int argc, char *argv[], bool is_command)
 	job->environment = (struct cpg_environment){.known = (const char *const *)environ};
 	request.override = cpg_override_of(&job->environment);
 	job->file = is_script ? argv[0] : NULL;
-	if (find_workdir(check, &err) < 0 ||
-	    (is_script && cli_read_script(job, &check->options, &err) < 0))
+	if (find_workdir(check, &err) < 0)
+		return cli_fail(check->arena, &err);
+	request.submit_dir = job->workdir;
+	if (is_script && cli_read_script(job, &check->options, &err) < 0)
 		return cli_fail(check->arena, &err);
 
 	request.options = check->options;
@@ -167,7 +169,6 @@ static int judge(struct check *check, int argc, char *argv[], bool is_command)
 	request.container = job->container;
 	request.export = job->export;
 	request.batch = request.in_job = is_script && job->as == CLI_AS_BATCH;
-	request.submit_dir = job->workdir;
 	request.command = cpg_words_of(check->arena, (const char *const *)argv + is_script,
 				       (size_t)(argc - is_script), &request.command_count);
 	if (!request.command)

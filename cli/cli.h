@@ -42,9 +42,10 @@ struct cli_job {
 	enum cli_as as;
 	const char *file; /* of the script; NULL: none */
 	struct cpg_text script;
-	const char *workdir; /* absolute; NULL when it is not known */
+	const char *workdir; /* absolute, in the container; NULL when it is not known */
 	bool chdir_given;    /* by --chdir, which counts before a directive's */
-	bool container;
+	const struct cpg_container
+		*container; /* whose files it sees; NULL: this machine's */
 	const char *export; /* of the directives; NULL: none */
 	struct cpg_environment environment;
 };

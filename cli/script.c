@@ -81,6 +81,21 @@ static int find_environment(struct cli_job *job, const struct cpg_slurm_words *s
 	return 0;
 }
 
+/* Brings the job into the container that the directives ask for. */
+static int enter_container(struct cli_job *job, struct cpg_slurm_container *said,
+			   struct cpg_error *err)
+{
+	const char *inside = NULL;
+
+	cpg_slurm_container_defaults(&job->environment, said);
+	if (cpg_slurm_container_make(job->arena, said, job->workdir, &job->environment,
+				     &job->container, &inside, err) < 0)
+		return -1;
+	if (job->container)
+		job->workdir = inside;
+	return 0;
+}
+
 /* As sbatch runs it: in --chdir of the directives, with --export of the directives. */
 static int read_directives(struct cli_job *job, struct cpg_options *options,
 			   struct cpg_error *err)
@@ -91,7 +106,6 @@ static int read_directives(struct cli_job *job, struct cpg_options *options,
 	    cpg_slurm_words_script(job->arena, job->script, 0, &said, err) < 0 ||
 	    find_environment(job, &said, err) < 0)
 		return -1;
-	job->container = said.container;
 	job->export = said.export;
 	if (!job->chdir_given && !said.chdir_known)
 		job->workdir = NULL;
@@ -104,7 +118,7 @@ static int read_directives(struct cli_job *job, struct cpg_options *options,
 			return cpg_error_set(err, CPG_E_LIMIT,
 					     "no memory left for --chdir");
 	}
-	return 0;
+	return enter_container(job, &said.container, err);
 }
 
 int cli_read_script(struct cli_job *job, struct cpg_options *options, struct cpg_error *err)

@@ -23,123 +23,9 @@ struct search {
 	bool directory;  /* it is a directory: the hub is not asked */
 };
 
-/* Where a path may lead: below the `outside` of a map, and as it stands. */
-struct spots {
-	const char *paths[2];
-	size_t count;
-	bool mapped; /* the first one is below an `outside` */
-};
-
 static int no_memory(struct cpg_error *err)
 {
 	return cpg_error_set(err, ENOMEM, "no memory left to look for the checkpoint");
-}
-
-/* Takes the next component off *at, passing over slashes and ".". False at the end. */
-static bool next_component(const char **at, struct cpg_text *component)
-{
-	do {
-		*at += strspn(*at, "/");
-		*component = (struct cpg_text){*at, strcspn(*at, "/")};
-		*at += component->length;
-	} while (cpg_text_is(*component, "."));
-	return component->length > 0;
-}
-
-/* Whether `path` lies below `inside` or is it. Sets *rest to what follows, without a slash
- * before it, and *depth to the number of components that they share. */
-static bool lies_below(const char *path, const char *inside, const char **rest,
-		       size_t *depth)
-{
-	struct cpg_text ours;
-	struct cpg_text theirs;
-
-	*depth = 0;
-	while (next_component(&inside, &theirs)) {
-		if (!next_component(&path, &ours) || ours.length != theirs.length ||
-		    memcmp(ours.bytes, theirs.bytes, ours.length) != 0)
-			return false;
-		++*depth;
-	}
-	*rest = path + strspn(path, "/");
-	return true;
-}
-
-/* Behind ".." a path may leave the prefix again, through a link even to anywhere. */
-static bool climbs(const char *path)
-{
-	struct cpg_text component;
-
-	while (next_component(&path, &component)) {
-		if (cpg_text_is(component, ".."))
-			return true;
-	}
-	return false;
-}
-
-/* The map with the longest prefix of `path`, or NULL. */
-static const struct cpg_path_map *find_map(const struct cpg_place *place, const char *path,
-					   const char **rest)
-{
-	const struct cpg_path_map *best = NULL;
-	size_t best_depth = 0;
-
-	if (climbs(path))
-		return NULL;
-	for (size_t i = 0; i < place->path_map_count; i++) {
-		const char *below;
-		size_t depth;
-
-		if (!lies_below(path, place->path_maps[i].inside, &below, &depth))
-			continue;
-		if (best && depth <= best_depth)
-			continue;
-		best = &place->path_maps[i];
-		best_depth = depth;
-		*rest = below;
-	}
-	return best;
-}
-
-/* Lists where `path`, which may be relative, leads. Maps are for absolute paths only: the
- * working directory is one of this machine. */
-static int find_spots(struct search *search, const char *path, struct spots *spots,
-		      struct cpg_error *err)
-{
-	const struct cpg_place *place = search->place;
-	const struct cpg_path_map *map = NULL;
-	const char *rest = "";
-
-	*spots = (struct spots){.count = 0};
-	if (path[0] != '/' && !place->workdir)
-		return cpg_error_set(err, CPG_E_HIDDEN,
-				     PATH
-				     " is relative, and the working directory of the job "
-				     "is not known here",
-				     path);
-	if (path[0] != '/')
-		path = cpg_path_join(search->arena, place->workdir, path);
-	else
-		map = find_map(place, path, &rest);
-	if (!path)
-		return no_memory(err);
-	if (map) {
-		spots->paths[0] = *rest ? cpg_path_join(search->arena, map->outside, rest)
-					: map->outside;
-		spots->mapped = true;
-		spots->count = 1;
-		if (spots->paths[0] &&
-		    (place->container || strcmp(spots->paths[0], path) == 0))
-			return 0;
-	}
-	if (place->container && !map)
-		return cpg_error_set(
-			err, CPG_E_HIDDEN,
-			PATH " lies within a container, and no path_map= leads from "
-			     "there to this machine",
-			path);
-	spots->paths[spots->count++] = path;
-	return spots->paths[0] ? 0 : no_memory(err);
 }
 
 static int nothing_there(struct cpg_error *err, const char *path, int kind)
@@ -148,48 +34,6 @@ static int nothing_there(struct cpg_error *err, const char *path, int kind)
 		      kind == CPG_FILE_NONE ? PATH " does not exist"
 					    : PATH " is neither a file nor a directory",
 		      path);
-	return 0;
-}
-
-static bool is_same_path(const char *a, const char *b)
-{
-	struct cpg_text ours;
-	struct cpg_text theirs;
-
-	do {
-		bool more = next_component(&a, &ours);
-
-		if (next_component(&b, &theirs) != more || ours.length != theirs.length ||
-		    memcmp(ours.bytes, theirs.bytes, ours.length) != 0)
-			return false;
-	} while (ours.length > 0);
-	return true;
-}
-
-static bool is_touched(const struct cpg_file_touched *touched, const char *path)
-{
-	const char *rest;
-	size_t depth;
-
-	return is_same_path(touched->path, path) ||
-	       (touched->below && lies_below(path, touched->path, &rest, &depth));
-}
-
-int cpg_place_change(const struct cpg_place *place, const char *path, struct cpg_text *text)
-{
-	const struct cpg_file_changes *changes = &place->changes;
-
-	for (size_t i = changes->made_count; i-- > 0;) {
-		if (!is_same_path(changes->made[i].path, path))
-			continue;
-		*text = changes->made[i].text;
-		return 1;
-	}
-	*text = (struct cpg_text){NULL, 0};
-	for (const struct cpg_file_touched *at = changes->touched; at; at = at->next) {
-		if (is_touched(at, path))
-			return 1;
-	}
 	return 0;
 }
 
@@ -253,6 +97,29 @@ static void add_candidate(struct cpg_candidates *found, const char *path)
 	found->paths[found->count++] = path;
 }
 
+/* What a look at one spot found, as the job finds it. */
+static int take_found(struct search *search, const char *path,
+		      const struct cpg_spots *spots, const char *config,
+		      struct cpg_error *err)
+{
+	const char *entered = config;
+	int kind;
+
+	if (cpg_place_enter(search->arena, search->place, path, spots, &entered, err) < 0)
+		return -1;
+	if (strcmp(entered, config) != 0) {
+		kind = cpg_file_kind(entered, err);
+		if (kind < 0)
+			return -1;
+		if (kind != CPG_FILE_REGULAR)
+			return cpg_error_set(err, CPG_E_HIDDEN,
+					     PATH " is not what the job finds behind " PATH,
+					     config, path);
+	}
+	add_candidate(search->found, entered);
+	return 0;
+}
+
 /* Looks at each spot of `path`. What cannot be seen as it stands does no harm when the map
  * led to a file: the map says where the job looks. */
 static int look_around(struct search *search, const char *path,
@@ -260,10 +127,10 @@ static int look_around(struct search *search, const char *path,
 				   const char **config, struct cpg_error *err),
 		       struct cpg_error *err)
 {
-	struct spots spots;
+	struct cpg_spots spots;
 	bool led = false;
 
-	if (find_spots(search, path, &spots, err) < 0)
+	if (cpg_place_spots(search->arena, search->place, path, &spots, err) < 0)
 		return -1;
 	for (size_t i = 0; i < spots.count; i++) {
 		struct cpg_error why;
@@ -271,7 +138,8 @@ static int look_around(struct search *search, const char *path,
 		int rc = look(search, spots.paths[i], &config, &why);
 
 		if (rc > 0) {
-			add_candidate(search->found, config);
+			if (take_found(search, path, &spots, config, err) < 0)
+				return -1;
 			led = i == 0 && spots.mapped;
 		} else if (rc == 0) {
 			cpg_buffer_string(&search->reasons,

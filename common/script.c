@@ -186,6 +186,8 @@ static const char *const always_words[] = {
 	"SLURM_TASK_PID",
 };
 
+const char cpg_walk_job_word[] = "Slurm sets it when the job runs";
+
 int cpg_walk_job_words(struct cpg_shell *shell, struct cpg_error *err)
 {
 	for (size_t i = 0; i < sizeof(always_words) / sizeof(always_words[0]); i++) {
@@ -194,7 +196,7 @@ int cpg_walk_job_words(struct cpg_shell *shell, struct cpg_error *err)
 			.exported = CPG_YES,
 		};
 
-		if (cpg_value_unknown_word(shell->arena, "Slurm sets it when the job runs",
+		if (cpg_value_unknown_word(shell->arena, cpg_walk_job_word,
 					   (struct cpg_origin){NULL, 0},
 					   &variable.scalar) < 0 ||
 		    cpg_scope_set(shell->scope, always_words[i], &variable, false) < 0)

@@ -121,15 +121,35 @@ static int locate_known(struct cpg_shell *shell, struct cpg_value path,
 	return 0;
 }
 
-int cpg_shell_locate(struct cpg_shell *shell, struct cpg_value path,
-		     struct cpg_location *location, struct cpg_error *err)
+/* Where a path of the container's lies on this machine. */
+static int enter_container(struct cpg_shell *shell, struct cpg_location *location,
+			   struct cpg_error *err)
+{
+	struct cpg_error why;
+	int rc;
+
+	if (location->kind == CPG_LOCATION_PATH && !*location->path)
+		return 0;
+	if (location->kind != CPG_LOCATION_PATH) {
+		location->kind = CPG_LOCATION_UNKNOWN;
+		return 0;
+	}
+	rc = cpg_container_locate(shell->arena, shell->container, location->path,
+				  &location->path, &why);
+	if (rc < 0 && why.code == ENOMEM)
+		return no_memory(err);
+	if (rc <= 0)
+		*location = (struct cpg_location){CPG_LOCATION_UNKNOWN, NULL};
+	return 0;
+}
+
+static int locate(struct cpg_shell *shell, struct cpg_value path,
+		  struct cpg_location *location, struct cpg_error *err)
 {
 	struct cpg_value whole;
 	int rc = from_root(shell, path, &whole);
 
 	*location = (struct cpg_location){CPG_LOCATION_UNKNOWN, NULL};
-	if (rc == 0 && shell->container)
-		return 0;
 	if (rc == 0 && in_spool(whole))
 		rc = locate_spooled(shell, whole, location);
 	else if (rc == 0 && cpg_value_known(whole))
@@ -137,15 +157,38 @@ int cpg_shell_locate(struct cpg_shell *shell, struct cpg_value path,
 	return rc < 0 ? no_memory(err) : 0;
 }
 
-int cpg_shell_path(struct cpg_shell *shell, struct cpg_value path, const char **absolute,
+int cpg_shell_locate(struct cpg_shell *shell, struct cpg_value path,
+		     struct cpg_location *location, struct cpg_error *err)
+{
+	if (locate(shell, path, location, err) < 0)
+		return -1;
+	return shell->container ? enter_container(shell, location, err) : 0;
+}
+
+static int known_path(const struct cpg_location *location, const char **path)
+{
+	if (location->kind != CPG_LOCATION_PATH)
+		return 0;
+	*path = location->path;
+	return 1;
+}
+
+int cpg_shell_absolute(struct cpg_shell *shell, struct cpg_value path,
+		       const char **absolute, struct cpg_error *err)
+{
+	struct cpg_location location;
+
+	if (locate(shell, path, &location, err) < 0)
+		return -1;
+	return known_path(&location, absolute);
+}
+
+int cpg_shell_path(struct cpg_shell *shell, struct cpg_value path, const char **place,
 		   struct cpg_error *err)
 {
 	struct cpg_location location;
 
 	if (cpg_shell_locate(shell, path, &location, err) < 0)
 		return -1;
-	if (location.kind != CPG_LOCATION_PATH)
-		return 0;
-	*absolute = location.path;
-	return 1;
+	return known_path(&location, place);
 }

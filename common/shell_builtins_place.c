@@ -282,7 +282,7 @@ static int follow_links(struct cpg_shell *shell, struct cpg_value path,
 
 	if (rc < 0)
 		return -1;
-	if (rc == 1 && !begins_twice(shell, path))
+	if (rc == 1 && !shell->container && !begins_twice(shell, path))
 		real = cpg_compute_real_path(shell->arena, absolute);
 	if (real)
 		rc = cpg_value_text(shell->arena, cpg_text_of(real), cpg_value_origin(path),

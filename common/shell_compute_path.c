@@ -325,7 +325,8 @@ static int put_real(struct cpg_computing *c, struct cpg_value path, bool must_ex
 		put_line(c, directory);
 		return 1;
 	}
-	rc = cpg_shell_path(c->shell, path, &absolute, c->err);
+	/* Where links lead within an image is not known. */
+	rc = c->shell->container ? 0 : cpg_shell_path(c->shell, path, &absolute, c->err);
 	if (rc != 1 || !*absolute)
 		return rc < 0 ? -1 : 0;
 	real = cpg_compute_real_path(c->shell->arena, absolute);

@@ -188,6 +188,13 @@ static int path_test(const struct cpg_shell *shell, const char *path, char op)
 	return shell->world->on_node ? CPG_NO : CPG_UNKNOWN;
 }
 
+/* What a container's process may do with a file, and who owns it there, is not known here; nor
+ * whether the path's last name is a link. */
+static int container_test(const struct cpg_shell *shell, const char *path, char op)
+{
+	return strchr("aedfpSbcs", op) ? path_test(shell, path, op) : CPG_UNKNOWN;
+}
+
 int cpg_shell_file_test(struct cpg_shell *shell, char op, struct cpg_value path)
 {
 	struct cpg_location location;
@@ -196,7 +203,8 @@ int cpg_shell_file_test(struct cpg_shell *shell, char op, struct cpg_value path)
 		return CPG_UNKNOWN;
 	switch (location.kind) {
 	case CPG_LOCATION_PATH:
-		return path_test(shell, location.path, op);
+		return shell->container ? container_test(shell, location.path, op)
+					: path_test(shell, location.path, op);
 	case CPG_LOCATION_SPOOL:
 		return spooled_test(spooled_name(location.path), op);
 	case CPG_LOCATION_UNKNOWN:
@@ -390,8 +398,6 @@ int cpg_shell_read(struct cpg_shell *shell, struct cpg_value path, bool script,
 {
 	struct cpg_location location;
 
-	if (shell->container)
-		return unread(why, "the file lies within a container");
 	if (cpg_shell_locate(shell, path, &location, err) < 0)
 		return -1;
 	switch (location.kind) {
@@ -403,5 +409,6 @@ int cpg_shell_read(struct cpg_shell *shell, struct cpg_value path, bool script,
 	case CPG_LOCATION_UNKNOWN:
 		break;
 	}
-	return unread(why, "the file's path is not known");
+	return unread(why, shell->container ? "the file lies within a container"
+					    : "the file's path is not known");
 }

@@ -13,11 +13,13 @@ enum cpg_location_kind {
 
 struct cpg_location {
 	enum cpg_location_kind kind;
-	const char *path; /* absolute; of SPOOL, what stands behind the directory; "" for a
-	                     path that is empty, which names nothing */
+	/* Of PATH, absolute, on this machine; of SPOOL, what stands behind the directory; "" for
+	 * a path that is empty, which names nothing. */
+	const char *path;
 };
 
-/* Finds out what a process in the scope's directory would open by that path. */
+/* Finds out what a process in the scope's directory, within its container, would open by that
+ * path. */
 int cpg_shell_locate(struct cpg_shell *shell, struct cpg_value path,
 		     struct cpg_location *location, struct cpg_error *err)
 	__attribute__((warn_unused_result));

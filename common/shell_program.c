@@ -42,12 +42,14 @@ static int words_of(struct cpg_shell *shell, const struct cpg_fields *fields, si
 	return 0;
 }
 
-/* Whether one of the words may name the file. */
+/* Whether one of the words may name the file. Within a container it may have any name. */
 static bool may_name(const struct cpg_launch *launch, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
 
+	if (launch->container)
+		return true;
 	for (size_t i = 0; i < launch->argc; i++) {
 		if (launch->argv[i].text && strstr(launch->argv[i].text, name))
 			return true;
@@ -97,7 +99,7 @@ static int describe_launch(struct cpg_shell *shell, struct cpg_launch *launch,
 		return cpg_walk_no_memory(err);
 	launch->source = shell->frame ? CPG_LAUNCH_SCRIPT : CPG_LAUNCH_COMMAND;
 	launch->environment = environment;
-	launch->container = shell->container > 0;
+	launch->container = shell->container;
 	launch->conditional = shell->conditional;
 	launch->condition = shell->condition;
 	if (keep_written(shell, launch, err) < 0)

@@ -196,6 +196,9 @@ int cpg_walk_unknown_names(struct cpg_shell *shell, const char *const *names,
 			   const char *why, struct cpg_origin origin, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* script.c: the reason for a gap that is such a variable's: a name or a number. */
+extern const char cpg_walk_job_word[];
+
 /* script.c: sets the variables that every job of Slurm's has, each to one word that is not
  * known. */
 int cpg_walk_job_words(struct cpg_shell *shell, struct cpg_error *err)
@@ -237,6 +240,17 @@ int cpg_walk_wrapper(struct cpg_shell *shell, const struct cpg_fields *fields, s
 int cpg_walk_split_env(struct cpg_shell *shell, const struct cpg_fields *fields,
 		       const struct cpg_word *words, struct cpg_fields *out,
 		       struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_container.c: brings `inner`, in which a wrapper's command runs, into the wrapper's
+ * container: its files, its working directory. `outer` is the shell that starts the wrapper, whose
+ * words are the fields from `first` on; the directory of `inner` is the one from which it is
+ * started. `said` is what srun finds in its environment; NULL: nothing. */
+int cpg_walk_contain(struct cpg_shell *outer, struct cpg_shell *inner,
+		     const struct cpg_wrapped *wrapped,
+		     const struct cpg_slurm_container *said,
+		     const struct cpg_fields *fields, size_t first,
+		     struct cpg_origin origin, struct cpg_error *err)
+	__attribute__((warn_unused_result));
 
 /* shell_script.c: whether a program's path is one of the system's: those are not scripts that
  * launch anything. */

@@ -3,7 +3,18 @@
 #include "cpguard/facts.h"
 #include "cpguard/script.h"
 #include "cpguard/slurm_words.h"
+#include "shell_builtins_private.h"
 #include "shell_walk.h"
+
+/* A wrapper's words, and what they come to. */
+struct wrapping {
+	const struct cpg_fields *fields;
+	size_t first;
+	const struct cpg_word *words;
+	struct cpg_wrapped wrapped;
+	struct cpg_slurm_container said; /* by srun's environment */
+	struct cpg_origin origin;
+};
 
 /* A scope with nothing of the outer one but the working directory. */
 static struct cpg_shell_scope *bare_scope(struct cpg_shell *shell,
@@ -77,7 +88,32 @@ static int set_variables(struct cpg_shell *inner, const struct cpg_wrapped *wrap
 	return 0;
 }
 
-/* The working directory of the inner command. */
+/* PWD, as a shell sets it that finds another directory than its environment's: where the links
+ * of the new one lead. */
+static int set_pwd(struct cpg_shell *inner, const char *directory, struct cpg_origin origin,
+		   struct cpg_error *err)
+{
+	struct cpg_shell_variable variable = {
+		.kind = CPG_VARIABLE_SCALAR,
+		.exported = CPG_YES,
+	};
+	const char *real = NULL;
+	int rc;
+
+	if (directory && !inner->container)
+		real = cpg_compute_real_path(inner->arena, directory);
+	if (real && strcmp(real, directory) == 0)
+		rc = cpg_value_string(inner->arena, directory, &variable.scalar);
+	else
+		rc = cpg_value_unknown(inner->arena,
+				       "the working directory is not known there", origin,
+				       &variable.scalar);
+	if (rc < 0 || cpg_scope_set(inner->scope, "PWD", &variable, false) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
+}
+
+/* The working directory of the inner command; of a container, the one that it is started from. */
 static int set_directory(struct cpg_shell *inner, const struct cpg_wrapped *wrapped,
 			 struct cpg_origin origin, struct cpg_error *err)
 {
@@ -85,30 +121,26 @@ static int set_directory(struct cpg_shell *inner, const struct cpg_wrapped *wrap
 	const char *path = NULL;
 	int rc = 0;
 
-	if (!wrapped->chdir && !wrapped->elsewhere && !wrapped->container)
+	if (!wrapped->chdir && !wrapped->elsewhere)
 		return 0;
 	if (wrapped->chdir && wrapped->chdir->text && !wrapped->elsewhere) {
 		if (cpg_value_text(inner->arena, cpg_text_of(wrapped->chdir->text),
 				   wrapped->chdir->origin, &directory) < 0)
 			return cpg_walk_no_memory(err);
-		if (wrapped->chdir->text[0] == '/') {
-			cpg_scope_set_directory(inner->scope, directory);
-			return 0;
-		}
-		rc = cpg_shell_path(inner, directory, &path, err);
+		rc = cpg_shell_absolute(inner, directory, &path, err);
 		if (rc < 0)
 			return -1;
 	}
-	if (rc == 1)
-		rc = cpg_value_string(inner->arena, path, &directory);
-	else
+	if (rc == 1 && wrapped->chdir->text[0] != '/')
+		rc = cpg_value_string(inner->arena, path, &directory) < 0 ? -1 : 1;
+	else if (rc != 1)
 		rc = cpg_value_unknown(inner->arena,
 				       "the working directory is not known there", origin,
 				       &directory);
 	if (rc < 0)
 		return cpg_walk_no_memory(err);
 	cpg_scope_set_directory(inner->scope, directory);
-	return 0;
+	return set_pwd(inner, path, origin, err);
 }
 
 /* The fields with one more behind them that may be any words: what xargs adds. */
@@ -175,20 +207,21 @@ static int text_behind(struct cpg_shell *shell, const struct cpg_fields *fields,
 }
 
 /* Text for a shell: `sh -c TEXT`, or bash's when it is a login elsewhere. */
-static int run_text(struct cpg_shell *inner, const struct cpg_fields *fields, size_t first,
-		    const struct cpg_wrapped *wrapped, struct cpg_origin origin,
+static int run_text(struct cpg_shell *inner, const struct wrapping *wrapping,
 		    struct cpg_error *err)
 {
-	struct cpg_shell_script script = {.origin = origin};
+	const struct cpg_wrapped *wrapped = &wrapping->wrapped;
+	size_t first = wrapping->first + wrapped->inner;
+	struct cpg_shell_script script = {.origin = wrapping->origin};
 
 	if (cpg_value_string(inner->arena, "sh", &script.name) < 0)
 		return cpg_walk_no_memory(err);
 	if (wrapped->text) {
-		if (text_behind(inner, fields, first + wrapped->inner, wrapped->skip,
-				&script.text, err) < 0)
+		if (text_behind(inner, wrapping->fields, first, wrapped->skip, &script.text,
+				err) < 0)
 			return -1;
-	} else if (join_words(inner, fields, first + wrapped->inner, first + wrapped->end,
-			      &script.text, err) < 0) {
+	} else if (join_words(inner, wrapping->fields, first,
+			      wrapping->first + wrapped->end, &script.text, err) < 0) {
 		return -1;
 	}
 	return cpg_shell_run_script(inner, &script, err);
@@ -224,9 +257,11 @@ static int run_multi_line(struct cpg_shell *inner, char *line, struct cpg_origin
 	return fields.count ? cpg_walk_program(inner, &fields, 0, origin, err) : 0;
 }
 
-static int run_multi(struct cpg_shell *inner, const struct cpg_wrapped *wrapped,
-		     struct cpg_origin origin, struct cpg_error *err)
+/* srun itself reads the file, before it starts anything. */
+static int run_multi(struct cpg_shell *outer, struct cpg_shell *inner,
+		     const struct wrapping *wrapping, struct cpg_error *err)
 {
+	const struct cpg_word *file = wrapping->wrapped.file;
 	struct cpg_value name;
 	struct cpg_value content;
 	struct cpg_text text;
@@ -234,15 +269,16 @@ static int run_multi(struct cpg_shell *inner, const struct cpg_wrapped *wrapped,
 	const char *why;
 	int rc = 2;
 
-	if (wrapped->file->text) {
-		if (cpg_value_string(inner->arena, wrapped->file->text, &name) < 0)
+	if (file->text) {
+		if (cpg_value_string(outer->arena, file->text, &name) < 0)
 			return cpg_walk_no_memory(err);
-		rc = cpg_shell_read(inner, name, true, &content, &path, &why, err);
+		rc = cpg_shell_read(outer, name, true, &content, &path, &why, err);
 	}
 	if (rc < 0)
 		return -1;
 	if (rc != 1 || !cpg_value_known(content)) {
-		cpg_shell_incomplete(inner, "a --multi-prog file is not known", origin);
+		cpg_shell_incomplete(inner, "a --multi-prog file is not known",
+				     wrapping->origin);
 		return 0;
 	}
 	text = cpg_value_flat(inner->arena, content);
@@ -262,26 +298,28 @@ static int run_multi(struct cpg_shell *inner, const struct cpg_wrapped *wrapped,
 	return 0;
 }
 
-static int run_inner(struct cpg_shell *inner, const struct cpg_fields *fields, size_t first,
-		     const struct cpg_word *words, const struct cpg_wrapped *wrapped,
-		     enum cpg_wrapper_kind kind, struct cpg_origin origin,
+static int run_inner(struct cpg_shell *outer, struct cpg_shell *inner,
+		     const struct wrapping *wrapping, enum cpg_wrapper_kind kind,
 		     struct cpg_error *err)
 {
-	struct cpg_fields part = {fields->items, first + wrapped->end};
+	const struct cpg_wrapped *wrapped = &wrapping->wrapped;
+	struct cpg_origin origin = wrapping->origin;
+	struct cpg_fields part = {wrapping->fields->items, wrapping->first + wrapped->end};
 
 	switch (kind) {
 	case CPG_WRAPPER_COMMAND:
 		if (wrapped->more && add_unknown(inner, &part, origin, &part, err) < 0)
 			return -1;
-		return cpg_walk_program(inner, &part, first + wrapped->inner, origin, err);
+		return cpg_walk_program(inner, &part, wrapping->first + wrapped->inner,
+					origin, err);
 	case CPG_WRAPPER_PYTHON:
-		return cpg_walk_add_python(inner, words + wrapped->inner,
+		return cpg_walk_add_python(inner, wrapping->words + wrapped->inner,
 					   wrapped->end - wrapped->inner, wrapped->module,
 					   err);
 	case CPG_WRAPPER_TEXT:
-		return run_text(inner, fields, first, wrapped, origin, err);
+		return run_text(inner, wrapping, err);
 	case CPG_WRAPPER_FILE:
-		return run_multi(inner, wrapped, origin, err);
+		return run_multi(outer, inner, wrapping, err);
 	case CPG_WRAPPER_UNKNOWN:
 	case CPG_WRAPPER_NONE:
 		break;
@@ -291,14 +329,13 @@ static int run_inner(struct cpg_shell *inner, const struct cpg_fields *fields, s
 
 /* What it starts is not known for certain: the likeliest reading is followed, as one that may
  * not come to be. */
-static int run_guess(struct cpg_shell *inner, const struct cpg_fields *fields, size_t first,
-		     const struct cpg_word *words, const struct cpg_wrapped *wrapped,
-		     struct cpg_origin origin, struct cpg_error *err)
+static int run_guess(struct cpg_shell *outer, struct cpg_shell *inner,
+		     const struct wrapping *wrapping, struct cpg_error *err)
 {
-	cpg_shell_incomplete(inner, wrapped->why, origin);
+	cpg_shell_incomplete(inner, wrapping->wrapped.why, wrapping->origin);
 	inner->conditional = true;
-	inner->condition = origin;
-	return run_inner(inner, fields, first, words, wrapped, wrapped->guess, origin, err);
+	inner->condition = wrapping->origin;
+	return run_inner(outer, inner, wrapping, wrapping->wrapped.guess, err);
 }
 
 static bool is_named(const struct cpg_word *words, const char *name)
@@ -308,6 +345,7 @@ static bool is_named(const struct cpg_word *words, const char *name)
 
 /* What srun's environment, which holds options, too, says where its words say nothing. */
 static int add_srun_environment(struct cpg_shell *shell, struct cpg_wrapped *wrapped,
+				struct cpg_slurm_container *container,
 				struct cpg_error *err)
 {
 	struct cpg_word *chdir = cpg_arena_alloc(shell->arena, sizeof(*chdir));
@@ -325,7 +363,9 @@ static int add_srun_environment(struct cpg_shell *shell, struct cpg_wrapped *wra
 		chdir->text = said.chdir;
 		wrapped->chdir = chdir;
 	}
-	wrapped->container = wrapped->container || said.container;
+	cpg_slurm_container_defaults(&environment, &said.container);
+	*container = said.container;
+	wrapped->container = wrapped->container || container->given || container->bundle;
 	return 0;
 }
 
@@ -349,18 +389,38 @@ static int forget_made_up(struct cpg_shell *inner, const struct cpg_wrapped *wra
 	return 0;
 }
 
-/* The shell in which the inner command runs. */
-static int enter(struct cpg_shell *shell, const struct cpg_wrapped *wrapped,
-		 struct cpg_origin origin, struct cpg_shell *inner, struct cpg_error *err)
+static int read_words(struct cpg_shell *shell, struct wrapping *wrapping,
+		      struct cpg_error *err)
 {
+	if (cpg_wrapper_read(shell->arena, wrapping->words,
+			     wrapping->fields->count - wrapping->first, &wrapping->wrapped,
+			     err) < 0)
+		return -1;
+	if (!is_named(wrapping->words, "srun"))
+		return 0;
+	return add_srun_environment(shell, &wrapping->wrapped, &wrapping->said, err);
+}
+
+/* The shell in which the inner command runs. */
+static int enter(struct cpg_shell *shell, const struct wrapping *wrapping,
+		 struct cpg_shell *inner, struct cpg_error *err)
+{
+	const struct cpg_wrapped *wrapped = &wrapping->wrapped;
+	struct cpg_origin origin = wrapping->origin;
+
 	*inner = *shell;
 	inner->scope = inner_scope(shell, wrapped);
 	if (!inner->scope)
 		return cpg_walk_no_memory(err);
-	inner->container += wrapped->container || wrapped->elsewhere;
 	if (set_directory(inner, wrapped, origin, err) < 0 ||
 	    forget_made_up(inner, wrapped, origin, err) < 0)
 		return -1;
+	if (wrapped->container &&
+	    cpg_walk_contain(shell, inner, wrapped, &wrapping->said, wrapping->fields,
+			     wrapping->first, origin, err) < 0)
+		return -1;
+	if (wrapped->elsewhere)
+		inner->container = &cpg_container_closed;
 	return set_variables(inner, wrapped, err);
 }
 
@@ -369,24 +429,22 @@ static int run_component(struct cpg_shell *shell, const struct cpg_fields *field
 			 size_t first, const struct cpg_word *words,
 			 struct cpg_origin origin, size_t *next, struct cpg_error *err)
 {
-	struct cpg_wrapped wrapped;
+	struct wrapping wrapping = {fields, first, words, .origin = origin};
+	const struct cpg_wrapped *wrapped = &wrapping.wrapped;
 	struct cpg_shell inner;
 	bool known;
 
-	if (cpg_wrapper_read(shell->arena, words, fields->count - first, &wrapped, err) <
-		    0 ||
-	    (is_named(words, "srun") && add_srun_environment(shell, &wrapped, err) < 0) ||
-	    enter(shell, &wrapped, origin, &inner, err) < 0)
+	if (read_words(shell, &wrapping, err) < 0 ||
+	    enter(shell, &wrapping, &inner, err) < 0)
 		return -1;
-	*next = wrapped.next;
-	known = wrapped.kind == CPG_WRAPPER_COMMAND || wrapped.kind == CPG_WRAPPER_TEXT;
+	*next = wrapped->next;
+	known = wrapped->kind == CPG_WRAPPER_COMMAND || wrapped->kind == CPG_WRAPPER_TEXT;
 	/* What prints once for each rank, or what is not walked, prints what is not known. */
-	if (shell->output && (!known || wrapped.sets || wrapped.elsewhere))
+	if (shell->output && (!known || wrapped->sets || wrapped->elsewhere))
 		shell->output->unsure = true;
-	if ((wrapped.kind == CPG_WRAPPER_UNKNOWN
-		     ? run_guess(&inner, fields, first, words, &wrapped, origin, err)
-		     : run_inner(&inner, fields, first, words, &wrapped, wrapped.kind,
-				 origin, err)) < 0)
+	if ((wrapped->kind == CPG_WRAPPER_UNKNOWN
+		     ? run_guess(shell, &inner, &wrapping, err)
+		     : run_inner(shell, &inner, &wrapping, wrapped->kind, err)) < 0)
 		return -1;
 	cpg_scope_set_status(shell->scope, known ? cpg_scope_status(inner.scope) : -1);
 	return 0;

@@ -13,7 +13,14 @@ enum subject {
 	ABOUT_CHDIR,
 	ABOUT_EXPORT,
 	ABOUT_LOADED,
+	ABOUT_BUNDLE,
 	ABOUT_CONTAINER,
+	ABOUT_MOUNTS,
+	ABOUT_WORKDIR,
+	ABOUT_HOME,
+	ABOUT_NO_HOME,
+	ABOUT_ROOT,
+	ABOUT_NO_ROOT,
 };
 
 /* Whether an option takes the word behind it as its argument. */
@@ -29,12 +36,15 @@ struct option {
 	const char *value; /* NULL when there is none */
 };
 
-static const struct cpg_slurm_words nothing_given = {
+const struct cpg_slurm_words cpg_slurm_words_none = {
 	.chdir_known = true,
 	.export_known = true,
+	.container = {.mounts_known = true, .workdir_known = true},
 };
 
-static const struct cpg_slurm_words nothing_known = {.loaded = false};
+static const struct cpg_slurm_words nothing_known = {
+	.container = {.mount_home = CPG_FLAG_UNKNOWN, .remap_root = CPG_FLAG_UNKNOWN},
+};
 
 /* Short options that take an argument, attached or as the next word; the same in all
  * releases and commands that have them. */
@@ -56,8 +66,15 @@ static const struct {
 	{"export", 3, ABOUT_EXPORT, TAKES_NEXT},
 	{"export-file", 7, ABOUT_LOADED, TAKES_NEXT},
 	{"get-user-env", 2, ABOUT_LOADED, TAKES_NONE},
-	{"container", 9, ABOUT_CONTAINER, TAKES_NEXT},
+	{"container", 9, ABOUT_BUNDLE, TAKES_NEXT},
 	{"container-image", 11, ABOUT_CONTAINER, TAKES_NEXT},
+	{"container-name", 11, ABOUT_CONTAINER, TAKES_NEXT},
+	{"container-mounts", 16, ABOUT_MOUNTS, TAKES_NEXT},
+	{"container-workdir", 12, ABOUT_WORKDIR, TAKES_NEXT},
+	{"container-mount-home", 16, ABOUT_HOME, TAKES_NONE},
+	{"no-container-mount-home", 14, ABOUT_NO_HOME, TAKES_NONE},
+	{"container-remap-root", 13, ABOUT_ROOT, TAKES_NONE},
+	{"no-container-remap-root", 14, ABOUT_NO_ROOT, TAKES_NONE},
 };
 
 /* Long options that never take the next word: those without an argument, and those whose
@@ -256,22 +273,56 @@ void cpg_slurm_words_set_export(struct cpg_slurm_words *words, const char *value
 	words->export_known = known;
 }
 
+static void set_container(struct cpg_slurm_container *container, enum subject subject,
+			  const char *value, bool known)
+{
+	switch (subject) {
+	case ABOUT_BUNDLE:
+		container->bundle = true;
+		break;
+	case ABOUT_CONTAINER:
+		container->given = true;
+		break;
+	case ABOUT_MOUNTS:
+		container->mounts = known ? value : NULL;
+		container->mounts_known = known;
+		break;
+	case ABOUT_WORKDIR:
+		container->workdir = known ? value : NULL;
+		container->workdir_known = known;
+		break;
+	case ABOUT_HOME:
+	case ABOUT_NO_HOME:
+		container->mount_home = subject == ABOUT_HOME ? CPG_FLAG_YES : CPG_FLAG_NO;
+		break;
+	case ABOUT_ROOT:
+	case ABOUT_NO_ROOT:
+		container->remap_root = subject == ABOUT_ROOT ? CPG_FLAG_YES : CPG_FLAG_NO;
+		break;
+	default:
+		break;
+	}
+}
+
 static void set_subject(struct cpg_slurm_words *words, enum subject subject,
 			const char *value, bool known)
 {
-	if (subject == ABOUT_CHDIR)
+	switch (subject) {
+	case ABOUT_ELSE:
+		break;
+	case ABOUT_CHDIR:
 		cpg_slurm_words_set_chdir(words, value, known);
-	else if (subject == ABOUT_EXPORT)
+		break;
+	case ABOUT_EXPORT:
 		cpg_slurm_words_set_export(words, value, known);
-	else if (subject == ABOUT_LOADED)
+		break;
+	case ABOUT_LOADED:
 		words->loaded = true;
-	else if (subject == ABOUT_CONTAINER)
-		words->container = true;
-}
-
-static bool same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
+		break;
+	default:
+		set_container(&words->container, subject, value, known);
+		break;
+	}
 }
 
 void cpg_slurm_words_join(struct cpg_slurm_words *words,
@@ -279,12 +330,12 @@ void cpg_slurm_words_join(struct cpg_slurm_words *words,
 {
 	cpg_slurm_words_set_chdir(words, words->chdir,
 				  words->chdir_known && other->chdir_known &&
-					  same(words->chdir, other->chdir));
+					  cpg_slurm_same(words->chdir, other->chdir));
 	cpg_slurm_words_set_export(words, words->export,
 				   words->export_known && other->export_known &&
-					   same(words->export, other->export));
+					   cpg_slurm_same(words->export, other->export));
 	words->loaded = words->loaded || other->loaded;
-	words->container = words->container || other->container;
+	cpg_slurm_container_join(&words->container, &other->container);
 }
 
 static void arrive(struct reading *at, const struct cpg_slurm_words *words)
@@ -320,7 +371,7 @@ int cpg_slurm_words_read(struct cpg_arena *arena, const char *const *argv, size_
 	if (!readings)
 		return no_memory(err);
 	mark_ends(readings, argv, count);
-	arrive(&readings[0], &nothing_given);
+	arrive(&readings[0], &cpg_slurm_words_none);
 	for (size_t i = 0; i < count; i++) {
 		if (readings[i].reached && readings[i].ends)
 			read_from(&readings[i], argv[i], behind(argv, count, i));
@@ -337,15 +388,38 @@ static const struct {
 } variables[] = {
 	{CPG_SBATCH, "SBATCH_EXPORT", ABOUT_EXPORT},
 	{CPG_SBATCH, "SBATCH_GET_USER_ENV", ABOUT_LOADED},
-	{CPG_SBATCH, "SBATCH_CONTAINER", ABOUT_CONTAINER},
-	{CPG_SRUN, "SLURM_CONTAINER", ABOUT_CONTAINER},
-	{CPG_SRUN, "SRUN_CONTAINER", ABOUT_CONTAINER},
-	{CPG_SALLOC, "SALLOC_CONTAINER", ABOUT_CONTAINER},
+	{CPG_SBATCH, "SBATCH_CONTAINER", ABOUT_BUNDLE},
+	{CPG_SRUN, "SLURM_CONTAINER", ABOUT_BUNDLE},
+	{CPG_SRUN, "SRUN_CONTAINER", ABOUT_BUNDLE},
+	{CPG_SALLOC, "SALLOC_CONTAINER", ABOUT_BUNDLE},
 	{CPG_SRUN, "SLURM_EXPORT_ENV", ABOUT_EXPORT},
 	{CPG_SRUN, "SRUN_EXPORT_ENV", ABOUT_EXPORT},
 	{CPG_SRUN, "SLURM_REMOTE_CWD", ABOUT_CHDIR},
 	{CPG_SRUN, "SLURM_WORKING_DIR", ABOUT_CHDIR},
 };
+
+static const struct {
+	const char *name;
+	enum subject subject;
+} pyxis_options[] = {
+	{CPG_SLURM_PYXIS "image", ABOUT_CONTAINER},
+	{CPG_SLURM_PYXIS "name", ABOUT_CONTAINER},
+	{CPG_SLURM_PYXIS "mounts", ABOUT_MOUNTS},
+	{CPG_SLURM_PYXIS "workdir", ABOUT_WORKDIR},
+	{CPG_SLURM_PYXIS "mount_home", ABOUT_HOME},
+	{CPG_SLURM_PYXIS "remap_root", ABOUT_ROOT},
+};
+
+static void read_pyxis_options(const struct cpg_environment *environment,
+			       struct cpg_slurm_words *out)
+{
+	for (size_t i = 0; i < sizeof(pyxis_options) / sizeof(pyxis_options[0]); i++) {
+		const char *value;
+
+		if (cpg_environment_get(environment, pyxis_options[i].name, &value) > 0)
+			set_subject(out, pyxis_options[i].subject, value, true);
+	}
+}
 
 /* Whether a form of `name` for one component of a heterogeneous job is set. */
 static bool has_component_form(const struct cpg_environment *environment, const char *name)
@@ -370,7 +444,7 @@ void cpg_slurm_words_environment(const struct cpg_environment *environment,
 				 enum cpg_slurm_command command,
 				 struct cpg_slurm_words *out)
 {
-	*out = nothing_given;
+	*out = cpg_slurm_words_none;
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
 		const char *name = variables[i].name;
 		const char *value = NULL;
@@ -385,6 +459,7 @@ void cpg_slurm_words_environment(const struct cpg_environment *environment,
 		    has_component_form(environment, name))
 			set_subject(out, variables[i].subject, NULL, false);
 	}
+	read_pyxis_options(environment, out);
 }
 
 void cpg_slurm_words_over(struct cpg_slurm_words *base, const struct cpg_slurm_words *over)
@@ -394,5 +469,5 @@ void cpg_slurm_words_over(struct cpg_slurm_words *base, const struct cpg_slurm_w
 	if (over->export || !over->export_known)
 		cpg_slurm_words_set_export(base, over->export, over->export_known);
 	base->loaded = base->loaded || over->loaded;
-	base->container = base->container || over->container;
+	cpg_slurm_container_over(&base->container, &over->container);
 }

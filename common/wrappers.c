@@ -196,6 +196,8 @@ static void begin(struct cpg_wrapper_reading *reading)
 	out->login = row->effects & EFFECT_LOGIN;
 	out->background = row->effects & EFFECT_BACKGROUND;
 	out->more = row->effects & EFFECT_MORE;
+	out->tool = row->tool;
+	out->stays = row->effects & EFFECT_STAYS;
 	if (row->effects & EFFECT_AWAY)
 		cpg_wrapper_apply(reading, MEANS_AWAY, &none);
 }

@@ -26,9 +26,8 @@ void cpg_wrapper_unsure(struct cpg_wrapper_reading *reading, const char *why)
 		reading->out->why = why;
 }
 
-/* A copy that lives as long as the answer. */
-static const struct cpg_word *keep(struct cpg_wrapper_reading *reading,
-				   const struct cpg_word *word)
+const struct cpg_word *cpg_wrapper_keep(struct cpg_wrapper_reading *reading,
+					const struct cpg_word *word)
 {
 	static const struct cpg_word anything = {.text = NULL};
 	struct cpg_word *copy;
@@ -89,7 +88,7 @@ static void add_variable(struct cpg_wrapper_reading *reading, const char *name,
 	variables = (struct cpg_wrapper_variable *)reading->out->variables;
 	variables[reading->out->variable_count++] = (struct cpg_wrapper_variable){
 		.name = copy,
-		.value = value ? keep(reading, value) : NULL,
+		.value = value ? cpg_wrapper_keep(reading, value) : NULL,
 	};
 }
 
@@ -200,14 +199,14 @@ static void set_text(struct cpg_wrapper_reading *reading,
 		     const struct cpg_wrapper_value *value)
 {
 	reading->out->kind = CPG_WRAPPER_TEXT;
-	reading->out->text = keep(reading, &value->word);
+	reading->out->text = cpg_wrapper_keep(reading, &value->word);
 	reading->out->inner = value->index;
 	reading->out->skip = value->skip;
 }
 
 static void set_directory(struct cpg_wrapper_reading *reading, const struct cpg_word *path)
 {
-	reading->out->chdir = keep(reading, path);
+	reading->out->chdir = cpg_wrapper_keep(reading, path);
 }
 
 static void inherit(struct cpg_wrapper_reading *reading)
@@ -231,6 +230,7 @@ static void apply_variables(struct cpg_wrapper_reading *reading, enum cpg_means 
 		unset(reading, word);
 		break;
 	case MEANS_CLEAR:
+	case MEANS_CONTAINALL:
 		reading->out->clear = true;
 		break;
 	case MEANS_LOGIN:
@@ -301,6 +301,7 @@ void cpg_wrapper_apply(struct cpg_wrapper_reading *reading, enum cpg_means means
 {
 	apply_variables(reading, means, &value->word);
 	apply_program(reading, means, value);
+	cpg_wrapper_contain(reading, means, value);
 	switch (means) {
 	case MEANS_STOP:
 		reading->stop = true;
@@ -313,9 +314,6 @@ void cpg_wrapper_apply(struct cpg_wrapper_reading *reading, enum cpg_means means
 		break;
 	case MEANS_AWAY:
 		set_directory(reading, &(struct cpg_word){.origin = value->word.origin});
-		break;
-	case MEANS_CONTAINER:
-		reading->out->container = true;
 		break;
 	case MEANS_BACKGROUND:
 		reading->out->background = true;

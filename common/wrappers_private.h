@@ -33,6 +33,23 @@ enum cpg_means {
 	MEANS_KEEP,    /* the variables stay, and there may be more */
 	MEANS_EXPORT,  /* srun's --export */
 	MEANS_CONTAINER,  /* other files */
+	MEANS_BUNDLE,     /* other files, of which the image tells */
+	MEANS_WORKDIR,    /* the value is the working directory in the container */
+	MEANS_CONTAINED,  /* the working directory does not come along */
+	MEANS_CONTAINALL, /* neither that nor variables */
+	MEANS_PYXIS,      /* the value is a mount, in pyxis' grammar */
+	MEANS_ENROOT,     /* likewise */
+	MEANS_BIND,
+	MEANS_BIND_FIELDS,
+	MEANS_FIELDS,
+	MEANS_VOLUME,
+	MEANS_TMPFS,
+	MEANS_HOME,
+	MEANS_OTHERS,
+	MEANS_MOUNT_HOME, /* pyxis' switches */
+	MEANS_NO_MOUNT_HOME,
+	MEANS_REMAP_ROOT,
+	MEANS_NO_REMAP_ROOT,
 	MEANS_BACKGROUND, /* not waited for */
 	MEANS_TEXT,       /* the value is shell text, and that is what is run */
 	MEANS_MODULE,     /* the program is a Python module */
@@ -80,6 +97,7 @@ enum cpg_effect {
 	EFFECT_BACKGROUND = 1 << 4,
 	EFFECT_MORE = 1 << 5,
 	EFFECT_AWAY = 1 << 6,
+	EFFECT_STAYS = 1 << 7,
 };
 
 struct cpg_wrapper_reading;
@@ -92,6 +110,7 @@ struct cpg_wrapper_row {
 	unsigned effects;
 	size_t operands; /* how many operands come before the inner command */
 	enum cpg_wrapper_kind kind;
+	enum cpg_wrapped_tool tool;
 	const struct cpg_wrapper_option *options;
 	const struct cpg_wrapper_option *globals; /* before the subcommand; NULL: none */
 	const char *const *sets;
@@ -120,6 +139,7 @@ struct cpg_wrapper_reading {
 	const char *replace; /* what xargs replaces */
 	const char *module;  /* the module that an interpreter runs */
 	size_t room;         /* for variables */
+	size_t mount_room;
 	struct cpg_wrapped *out;
 };
 
@@ -154,6 +174,14 @@ struct cpg_word cpg_wrapper_tail(const struct cpg_word *word, size_t skip);
 
 /* How the word begins, as far as it is known. */
 const char *cpg_wrapper_begin(const struct cpg_word *word);
+
+/* A copy that lives as long as the answer. */
+const struct cpg_word *cpg_wrapper_keep(struct cpg_wrapper_reading *reading,
+					const struct cpg_word *word);
+
+/* wrappers_mounts.c: notes what an option says of a container. */
+void cpg_wrapper_contain(struct cpg_wrapper_reading *reading, enum cpg_means means,
+			 const struct cpg_wrapper_value *value);
 
 /* wrappers_ray.c: the variables and the directory of a --runtime-env-json. */
 void cpg_wrapper_runtime_env(struct cpg_wrapper_reading *reading,

@@ -22,9 +22,10 @@ struct submission {
 	struct spank_script script;
 	struct cpg_environment own; /* the command's environment */
 	struct cpg_environment job; /* what of it the job sees */
-	const char *workdir;        /* the job's; NULL when it is not known */
-	bool container;             /* the job runs in one */
-	const char *export;         /* --export of a batch job; NULL: none */
+	const char *workdir; /* the job's, in its container; NULL when it is not known */
+	const struct cpg_container *container; /* whose files it sees; NULL: the node's */
+	const char *local_dir; /* where salloc's command runs, when its steps see others */
+	const char *export;    /* --export of a batch job; NULL: none */
 };
 
 static const char *const command_names[] = {
@@ -96,12 +97,39 @@ static int read_slurm_words(struct submission *submission, struct cpg_slurm_word
 				 words->last - words->first, &line, NULL) < 0)
 		return -1;
 	cpg_slurm_words_environment(&submission->own, submission->command, &environment);
-	*out = (struct cpg_slurm_words){.chdir_known = true, .export_known = true};
+	*out = cpg_slurm_words_none;
 	if (submission->command == CPG_SBATCH)
 		read_script(submission, &line, out);
 	cpg_slurm_words_over(out, &environment);
 	cpg_slurm_words_over(out, &line);
 	return 0;
+}
+
+/* salloc's command stays where it is; the steps that it starts inherit the container. */
+static void stay_outside(struct submission *submission,
+			 const struct cpg_slurm_container *said)
+{
+	if (submission->command != CPG_SALLOC || said->bundle || !submission->workdir ||
+	    cpg_slurm_container_export(submission->arena, said, &submission->job,
+				       &submission->job) < 0)
+		return;
+	submission->local_dir = submission->workdir;
+}
+
+/* Brings the job into the container that it asks for. */
+static void enter_container(struct submission *submission, struct cpg_slurm_container *said)
+{
+	const char *inside = NULL;
+
+	cpg_slurm_container_defaults(&submission->job, said);
+	if (cpg_slurm_container_make(submission->arena, said, submission->workdir,
+				     &submission->job, &submission->container, &inside,
+				     NULL) < 0)
+		submission->container = &cpg_container_closed;
+	if (!submission->container)
+		return;
+	stay_outside(submission, said);
+	submission->workdir = inside;
 }
 
 /* Fills the job's working directory and environment. What cannot be told stays unknown. */
@@ -111,9 +139,10 @@ static void find_job(struct submission *submission)
 
 	submission->job = (struct cpg_environment){.more = true};
 	submission->workdir = NULL;
+	submission->container = NULL;
+	submission->local_dir = NULL;
 	if (!submission->has_words || read_slurm_words(submission, &said) < 0)
 		return;
-	submission->container = said.container;
 	submission->export = submission->command == CPG_SBATCH ? said.export : NULL;
 	if (said.chdir_known)
 		submission->workdir =
@@ -125,6 +154,7 @@ static void find_job(struct submission *submission)
 					submission->command, said.export,
 					&submission->job) < 0)
 		submission->job = (struct cpg_environment){.more = true};
+	enter_container(submission, &said.container);
 }
 
 /* Whether srun's word is no command but the name of a file with commands. */
@@ -160,6 +190,9 @@ static int add_words(struct submission *submission, struct cpg_request *request)
 	if (is_multi_prog(submission)) {
 		kept[count++] = "srun";
 		kept[count++] = "--multi-prog";
+		/* The file is one of the host, its commands see the container. */
+		if (request->container)
+			request->container = &cpg_container_closed;
 	}
 	for (size_t i = first; i < words->end; i++) {
 		if (!batch || strcmp(words->argv[i], ":") != 0)
@@ -180,6 +213,7 @@ static int add_job(struct submission *submission, struct cpg_request *request)
 	request->submit_dir = submission->cwd;
 	request->in_job = true;
 	request->container = submission->container;
+	request->local_dir = submission->local_dir;
 	request->export = submission->export;
 	if (!submission->has_words || (batch && !submission->has_script))
 		return 0;

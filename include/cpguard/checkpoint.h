@@ -11,28 +11,8 @@
 #include <stddef.h>
 
 #include "cpguard/arena.h"
-#include "cpguard/environment.h"
 #include "cpguard/error.h"
-#include "cpguard/file.h"
-
-/* A prefix of paths inside a container, and where it lies on this machine. */
-struct cpg_path_map {
-	const char *inside;
-	const char *outside;
-};
-
-/* From where a checkpoint is looked up. */
-struct cpg_place {
-	const char *workdir; /* absolute; NULL when it is not known */
-	const struct cpg_environment *environment;
-	const struct cpg_path_map *path_maps;
-	size_t path_map_count;
-	const char *hf_home; /* HF_HOME when the environment names no cache; NULL: none */
-	/* Whether the job sees the files of a container, which are not this machine's: then only
-	 * what a path map leads to is looked at. */
-	bool container;
-	struct cpg_file_changes changes; /* they count for cpg_place_files() */
-};
+#include "cpguard/place.h"
 
 /* The files that may be the one. More than one only where which of them counts hangs on
  * something that is not known (the release of transformers; whether the job runs inside
@@ -46,10 +26,9 @@ struct cpg_candidates {
  * must hold config.json; or else a hub id such as "zai-org/GLM-5", looked up in the hub's
  * cache at its revision `main`.
  *
- * An absolute path below an `inside` of the path maps is looked up below the `outside` of the
- * longest such prefix, and as it stands; so is a hub cache. Behind a map that led to a file,
- * what may not be looked at as it stands does no harm. A path with ".." is not mapped.
- * Nothing is looked up on a network.
+ * A path is looked up where it leads (place.h), and so is a hub cache. Behind a map that led to
+ * a file, what may not be looked at as it stands does no harm. Nothing is looked up on a
+ * network.
  *
  * Returns 1 and fills *found (paths owned by `arena`), 0 with *err set (ENOENT; the sentence
  * says where it was looked for) when transformers would find none without a network, or -1
@@ -65,10 +44,5 @@ int cpg_checkpoint_find(struct cpg_arena *arena, const struct cpg_place *place,
 int cpg_place_files(struct cpg_arena *arena, const struct cpg_place *place,
 		    const char *path, struct cpg_candidates *found, struct cpg_error *err)
 	__attribute__((warn_unused_result));
-
-/* Whether `path`, absolute, is changed before it is read: 0 when it is what lies there now; 1
- * and *text when it is known what it will be, bytes NULL when that is not known. */
-int cpg_place_change(const struct cpg_place *place, const char *path,
-		     struct cpg_text *text);
 
 #endif

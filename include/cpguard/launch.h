@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "cpguard/arena.h"
+#include "cpguard/container.h"
 #include "cpguard/environment.h"
 #include "cpguard/error.h"
 #include "cpguard/file.h"
@@ -47,10 +48,11 @@ struct cpg_launch {
 	size_t program;      /* index in argv of the training program: X.py, or the module
 	                        behind -m (or -mMODULE); what follows it is its own
 	                        command line; so is that word itself when it may be many */
-	const char *workdir; /* absolute; NULL when it is not known */
+	const char *workdir; /* absolute, in the container; NULL when it is not known */
 	const struct cpg_environment *environment;
-	bool container;   /* it sees the files of a container, not this machine's */
-	bool conditional; /* whether it starts at all hangs on something not known */
+	const struct cpg_container
+		*container; /* whose files it sees; NULL: this machine's */
+	bool conditional;   /* whether it starts at all hangs on something not known */
 	struct cpg_origin condition; /* of what it hangs on */
 	/* What the script has done to files by then; of those that it wrote, the ones that the
 	 * launch's words may name. */

@@ -25,16 +25,20 @@ struct cpg_request {
 	const char *script_file; /* as it was named; NULL: standard input, or --wrap */
 	const struct cpg_word *command; /* a command's argv, or the script's arguments */
 	size_t command_count;           /* 0 when there is no command */
-	const char *workdir; /* of the job, absolute; NULL when it is not known */
+	const char *workdir; /* of the job, absolute, in the container; NULL: not known */
 	const struct cpg_environment *environment; /* of the job */
 	const char
 		*submit_dir; /* where a batch job is submitted; NULL when it is not known */
 	const char *export;  /* --export of a batch job; NULL when it has none */
 	const char *override; /* see override.h; NULL when it is not set */
 	bool batch;           /* Slurm runs the script from its spool directory */
-	bool in_job;    /* Slurm starts it, and what Slurm sets then is not known yet */
-	bool on_node;   /* the node's own files are looked at: see script.h */
-	bool container; /* it runs within a container */
+	bool in_job;  /* Slurm starts it, and what Slurm sets then is not known yet */
+	bool on_node; /* the node's own files are looked at: see script.h */
+	const struct cpg_container
+		*container; /* whose files it sees; NULL: this machine's */
+	/* Where the command of salloc runs, outside of the container that only its steps see; NULL:
+	 * it runs as the job does. */
+	const char *local_dir;
 };
 
 /* One launch with all that became known of it. */

@@ -22,7 +22,7 @@ struct cpg_script_request {
 	const char *file;            /* as it was named; NULL: standard input or --wrap */
 	const struct cpg_word *argv; /* a command; or the script's arguments, from $1 on */
 	size_t argc;
-	const char *workdir; /* absolute; NULL: not known */
+	const char *workdir; /* absolute, in the container; NULL: not known */
 	const struct cpg_environment *environment;
 	/* Whether Slurm runs it from its spool directory: then $0 and BASH_SOURCE name a file
 	 * with nothing beside it. */
@@ -30,7 +30,8 @@ struct cpg_script_request {
 	/* Whether the job is yet to come, so that what Slurm sets in it is not known. */
 	bool in_job;
 	bool on_node; /* files that are not there are not there: see shell.h */
-	bool container;
+	const struct cpg_container
+		*container;     /* whose files it sees; NULL: this machine's */
 	const char *submit_dir; /* SLURM_SUBMIT_DIR of a batch script; NULL: not known */
 	const char *export; /* sbatch's --export, which srun in the script finds; or NULL */
 };

@@ -17,6 +17,7 @@
 #include <stddef.h>
 
 #include "cpguard/arena.h"
+#include "cpguard/container.h"
 #include "cpguard/environment.h"
 #include "cpguard/error.h"
 #include "cpguard/launch.h"
@@ -133,9 +134,9 @@ struct cpg_shell {
 
 	struct cpg_value name; /* $0 */
 	bool posix;            /* started as sh or dash */
-	/* Within how many containers: there, file tests are unknown, and paths are not this
-	 * machine's. */
-	unsigned container;
+	/* Whose files it sees; NULL: this machine's. Of a container's files those are read that a
+	 * mount brings. */
+	const struct cpg_container *container;
 
 	/* The condition that is not known on which what is walked now hangs; file NULL and
 	 * line 0 when there is none. */
@@ -202,22 +203,29 @@ void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
  * of such a path there is no file but the script. */
 extern const char cpg_shell_spool[];
 
-/* An absolute path for `path` as a process in the scope's directory would open it. Returns 1
+/* The absolute path by which a process in the scope's directory would open `path`. Returns 1
  * and sets *absolute (owned by the arena), 0 when that is not known (gaps, a directory that is
- * not known, within a container), -1 as all. */
-int cpg_shell_path(struct cpg_shell *shell, struct cpg_value path, const char **absolute,
+ * not known), -1 as all. */
+int cpg_shell_absolute(struct cpg_shell *shell, struct cpg_value path,
+		       const char **absolute, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Where on this machine that lies: the same path, or where a container's mounts lead. Returns 1
+ * and sets *place (owned by the arena), 0 when that is not known, -1 as all. */
+int cpg_shell_path(struct cpg_shell *shell, struct cpg_value path, const char **place,
 		   struct cpg_error *err) __attribute__((warn_unused_result));
 
 /* What a test operator such as 'f' says of `path` (test -f and its kin: e f d r w x s L h and
  * so on): CPG_YES, CPG_NO or CPG_UNKNOWN. A file that exists here is taken to exist when the
- * job runs; one that does not is unknown unless world->on_node; within a container, and of a
- * path with gaps, everything is unknown. What the script itself wrote exists. */
+ * job runs; one that does not is unknown unless world->on_node; of a path with gaps, and within
+ * a container where no mount is known to bring it, everything is unknown. What the script itself
+ * wrote exists. */
 int cpg_shell_file_test(struct cpg_shell *shell, char op, struct cpg_value path);
 
 /* The text of a script or of a file for $(cat FILE): what the script itself wrote there, else
- * what lies there. Returns 1 and sets *content, 0 when it is known not to be there (on the
- * node only, or what lies there is a directory), 2 with *why set when it is not known, -1 as
- * all. `script` counts it against the budgets of scripts. */
+ * what lies there. Returns 1 and sets *content and *absolute, its path on this machine; 0 when
+ * it is known not to be there (on the node only, or what lies there is a directory); 2 with *why
+ * set when it is not known; -1 as all. `script` counts it against the budgets of scripts. */
 int cpg_shell_read(struct cpg_shell *shell, struct cpg_value path, bool script,
 		   struct cpg_value *content, const char **absolute, const char **why,
 		   struct cpg_error *err) __attribute__((warn_unused_result));

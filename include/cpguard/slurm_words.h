@@ -25,9 +25,31 @@
 #include <stddef.h>
 
 #include "cpguard/arena.h"
+#include "cpguard/container.h"
 #include "cpguard/environment.h"
 #include "cpguard/error.h"
 #include "cpguard/text.h"
+
+/* A switch that may be on, off, or not mentioned. */
+enum cpg_slurm_flag {
+	CPG_FLAG_UNSAID,
+	CPG_FLAG_NO,
+	CPG_FLAG_YES,
+	CPG_FLAG_UNKNOWN,
+};
+
+/* What was said of a container, by pyxis' options but for `bundle`. A value that is NULL and
+ * known was not given. */
+struct cpg_slurm_container {
+	bool given; /* the job sees the files of one: --container-image, --container-name */
+	bool bundle; /* --container: Slurm's own, an OCI bundle that tells its mounts itself */
+	const char *mounts; /* of --container-mounts: the last one counts */
+	bool mounts_known;
+	const char *workdir; /* of --container-workdir */
+	bool workdir_known;
+	enum cpg_slurm_flag mount_home; /* --[no-]container-mount-home */
+	enum cpg_slurm_flag remap_root; /* --[no-]container-remap-root */
+};
 
 /* What was said. A value that is NULL and known was not given. */
 struct cpg_slurm_words {
@@ -39,10 +61,11 @@ struct cpg_slurm_words {
 	/* --export-file or --get-user-env: the job's environment comes from elsewhere, and
 	 * nothing is known of it, whatever `export` says. */
 	bool loaded;
-	/* --container (of Slurm, an OCI bundle) or --container-image (of pyxis): the job sees
-	 * the files of a container. */
-	bool container;
+	struct cpg_slurm_container container;
 };
+
+/* Nothing was said at all. */
+extern const struct cpg_slurm_words cpg_slurm_words_none;
 
 /* Reads option words: those between the command's name and the script or the command that it
  * starts, so that each of them is an option, the argument of one, or `--` at the end. Of a
@@ -88,13 +111,44 @@ int cpg_slurm_words_list(struct cpg_arena *arena, struct cpg_text script,
  * in all four releases: SBATCH_EXPORT and SBATCH_GET_USER_ENV for sbatch; for srun
  * SLURM_EXPORT_ENV and SRUN_EXPORT_ENV, SLURM_REMOTE_CWD and SLURM_WORKING_DIR, the latter
  * of each two first; none for salloc. srun's forms for one component of a heterogeneous job
- * (NAME_HET_GROUP_1) make the value not known.
+ * (NAME_HET_GROUP_1) make the value not known. The variables by which Slurm hands options of
+ * other plugins to a command count for pyxis' options.
  *
  * Fills *out; values owned by `environment`.
  */
 void cpg_slurm_words_environment(const struct cpg_environment *environment,
 				 enum cpg_slurm_command command,
 				 struct cpg_slurm_words *out);
+
+/* Fills what was not said of a container from the variables in which pyxis itself looks for it
+ * (0.21 and later): PYXIS_CONTAINER_IMAGE, _NAME, _MOUNTS, _WORKDIR, _MOUNT_HOME, _REMAP_ROOT of
+ * the job. Those that are not known are taken to be unset. To be called last. */
+void cpg_slurm_container_defaults(const struct cpg_environment *environment,
+				  struct cpg_slurm_container *container);
+
+/* What the steps within an allocation find of that in their environment: *out is `environment`
+ * with the variables by which Slurm hands pyxis' options on. Returns 0 (list owned by `arena`,
+ * strings partly by `environment`), or -1 when there is no memory. */
+int cpg_slurm_container_export(struct cpg_arena *arena,
+			       const struct cpg_slurm_container *said,
+			       const struct cpg_environment *environment,
+			       struct cpg_environment *out)
+	__attribute__((warn_unused_result));
+
+/* Makes the container that was asked for. Relative sources of mounts count from `workdir`, the
+ * job's directory on the host (NULL: not known); `environment`, the job's, tells HOME. Without
+ * `given` there is none: mounts alone change nothing.
+ *
+ * Returns 0 and sets *out (NULL: this machine) and, when that is not NULL, *inside, the working
+ * directory within the container (NULL: not known); or -1 with *err set when there is no memory.
+ *
+ * Source: pyxis 0.24 pyxis_slurmstepd.c; enroot 4.1 conf/hooks/10-home.sh.
+ */
+int cpg_slurm_container_make(struct cpg_arena *arena,
+			     const struct cpg_slurm_container *said, const char *workdir,
+			     const struct cpg_environment *environment,
+			     const struct cpg_container **out, const char **inside,
+			     struct cpg_error *err) __attribute__((warn_unused_result));
 
 /* Lays `over` over *base: what it gives, or leaves unknown, replaces what is there. */
 void cpg_slurm_words_over(struct cpg_slurm_words *base, const struct cpg_slurm_words *over);

@@ -19,6 +19,8 @@
 #include "cpguard/arena.h"
 #include "cpguard/error.h"
 #include "cpguard/launch.h"
+#include "cpguard/mounts.h"
+#include "cpguard/slurm_words.h"
 
 /* What a wrapper starts. */
 enum cpg_wrapper_kind {
@@ -39,6 +41,24 @@ struct cpg_wrapper_variable {
 	const struct cpg_word
 		*value; /* the word NAME=value, not known when the value is not;
 	                                 or NULL: unset */
+};
+
+/* What starts a container, and so how its mounts and its variables are read. */
+enum cpg_wrapped_tool {
+	CPG_TOOL_OTHER, /* of its mounts nothing is known */
+	CPG_TOOL_APPTAINER,
+	CPG_TOOL_SINGULARITY, /* by name: it may be Apptainer all the same */
+	CPG_TOOL_DOCKER,      /* or podman, nerdctl */
+	CPG_TOOL_ENROOT,
+	CPG_TOOL_PYXIS,
+};
+
+/* The value of an option that brings something into the container. */
+struct cpg_wrapped_mount {
+	enum cpg_mount_grammar grammar;
+	const struct cpg_word *word;
+	size_t index; /* the word of argv in which it stands, behind the first `skip` bytes */
+	size_t skip;
 };
 
 /* What a command's words mean. Whatever the kind is, the fields below say how what it starts
@@ -63,10 +83,10 @@ struct cpg_wrapped {
 	const struct cpg_word *file; /* FILE */
 
 	const struct cpg_word
-		*chdir;       /* the inner command's working directory, not known when
-	                                 the word is not; NULL: the same */
-	bool clear;           /* it starts with no variables: env -i, srun --export=NONE */
-	bool login;           /* variables are added that are not known here; with `clear`:
+		*chdir; /* the working directory, not known when the word is not; NULL:
+	                           the same. Of a container, where it is started from */
+	bool clear;     /* it starts with no variables: env -i, srun --export=NONE */
+	bool login;     /* variables are added that are not known here; with `clear`:
 	                         nothing is known of its variables */
 	const char *exported; /* srun --export=LIST; NULL: none given */
 	const struct cpg_wrapper_variable
@@ -76,6 +96,15 @@ struct cpg_wrapped {
 	                            itself (RANK, SLURM_*), in the form of a manager's */
 	bool container; /* the inner command sees other files: apptainer exec, docker run, srun
 	                    --container-image */
+	enum cpg_wrapped_tool tool; /* the rest is meaningful for a container only */
+	const struct cpg_wrapped_mount *mounts; /* in the order of the words */
+	size_t mount_count;
+	const struct cpg_word
+		*workdir; /* the working directory in the container; NULL: none
+	                                   is given */
+	bool stays;       /* then it is the one outside, where the container has that */
+	enum cpg_slurm_flag mount_home; /* of pyxis */
+	enum cpg_slurm_flag remap_root;
 	bool elsewhere;  /* it runs on another machine with another environment: ssh */
 	bool background; /* the wrapper does not wait for it */
 	bool more;       /* arguments are added that are not known here: xargs */

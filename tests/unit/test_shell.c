@@ -99,9 +99,9 @@ static void a_path_with_a_gap_or_in_a_container_is_not_known(void **state)
 	assert_int_equal(
 		cpg_shell_path(&bench.shell, behind_gap(&bench, "x", "/y"), &path, &err),
 		0);
-	bench.shell.container = 1;
+	bench.shell.container = &cpg_container_closed;
 	assert_int_equal(cpg_shell_path(&bench.shell, text(&bench, "/y"), &path, &err), 0);
-	bench.shell.container = 0;
+	bench.shell.container = NULL;
 	cpg_scope_set_directory(bench.shell.scope, behind_gap(&bench, "x", ""));
 	assert_int_equal(cpg_shell_path(&bench.shell, text(&bench, "y"), &path, &err), 0);
 	assert_int_equal(cpg_shell_path(&bench.shell, text(&bench, "/y"), &path, &err), 1);
@@ -173,7 +173,7 @@ static void tests_on_what_is_not_known_are_not_known(void **state)
 	assert_int_equal(
 		cpg_shell_file_test(&bench.shell, 'e', behind_gap(&bench, "x", "/y")),
 		CPG_UNKNOWN);
-	bench.shell.container = 1;
+	bench.shell.container = &cpg_container_closed;
 	assert_int_equal(cpg_shell_file_test(&bench.shell, 'd', text(&bench, "/")),
 			 CPG_UNKNOWN);
 }
@@ -284,7 +284,7 @@ static void files_are_read_where_that_is_harmless(void **state)
 			    "unknown: the file cannot be read");
 	bench.world.on_node = true;
 	assert_string_equal(read_of(&bench, "none", false), "absent");
-	bench.shell.container = 1;
+	bench.shell.container = &cpg_container_closed;
 	assert_string_equal(read_of(&bench, "x.sh", true),
 			    "unknown: the file lies within a container");
 	remove_directory(directory);

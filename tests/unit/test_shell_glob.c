@@ -111,7 +111,7 @@ static void within_a_container_no_file_is_looked_at(void **state)
 	struct bench bench;
 
 	make_bench(&bench, *state, directory);
-	bench.shell.container = 1;
+	bench.shell.container = &cpg_container_closed;
 	assert_string_equal(expand(&bench, "*.txt [0]*3 x"), "<(?)>*<[0]*3><x>");
 	remove_directory(directory);
 }

@@ -429,6 +429,172 @@ static void what_is_given_lies_over_what_was_there(void **state)
 	assert_words("given over not known", &words, "/o", "O", true);
 }
 
+static void assert_container(const char *row, const struct cpg_slurm_container *container,
+			     bool given, const char *mounts, const char *workdir)
+{
+	assert_field(row, "mounts", container->mounts, container->mounts_known, mounts);
+	assert_field(row, "workdir", container->workdir, container->workdir_known, workdir);
+	if (container->given != given)
+		fail_msg("%s: given is %d", row, container->given);
+}
+
+struct container_case {
+	const char *words[MOST_WORDS];
+	bool given;
+	const char *mounts;
+	const char *workdir;
+};
+
+static const struct container_case container_cases[] = {
+	{{NULL}, false, NULL, NULL},
+	{{"--container-image=i"}, true, NULL, NULL},
+	{{"--container-im", "i"}, true, NULL, NULL},
+	{{"--container-name=n", "--container-mounts=/a"}, true, "/a", NULL},
+	{{"--container-mounts", "/a:/b,/c", "--container-image", "i"},
+	 true,
+	 "/a:/b,/c",
+	 NULL},
+	{{"--container-mounts=/a", "-n4"}, false, "/a", NULL},
+	/* Slurm keeps the last value of another plugin's option. */
+	{{"--container-mounts=/a", "--container-mounts=/b"}, false, "/b", NULL},
+	{{"--container-workdir=/w", "--container-workdir", "/x"}, false, NULL, "/x"},
+	{{"--container-mount-home", "--container-mounts=/a"}, false, "/a", NULL},
+	/* An option that is not known here may take the next one. */
+	{{"--plugin", "--container-mounts=/a"}, false, unknown, NULL},
+	{{"--container-mounts=/a", "--plugin", "--container-mounts=/b"},
+	 false,
+	 unknown,
+	 NULL},
+	{{"--container=/bundle"}, false, NULL, NULL},
+};
+
+static void options_of_pyxis_tell_of_the_container(void **state)
+{
+	for (size_t i = 0; i < sizeof(container_cases) / sizeof(container_cases[0]); i++) {
+		const struct container_case *row = &container_cases[i];
+		struct cpg_slurm_words words;
+		size_t count = 0;
+		char name[64];
+
+		while (count < MOST_WORDS && row->words[count])
+			count++;
+		assert_int_equal(
+			cpg_slurm_words_read(*state, row->words, count, &words, NULL), 0);
+		snprintf(name, sizeof(name), "row %zu, %s", i,
+			 count ? row->words[0] : "no words");
+		assert_container(name, &words.container, row->given, row->mounts,
+				 row->workdir);
+		assert_int_equal(words.container.bundle,
+				 count &&
+					 strcmp(row->words[0], "--container=/bundle") == 0);
+	}
+}
+
+static void lines_of_a_script_tell_of_the_container(void **state)
+{
+	struct cpg_slurm_words words = read_script(
+		*state,
+		cpg_text_of("#SBATCH --container-image=i --container-mounts=/a:/b\n"
+			    "#SBATCH --container-workdir /w --container-mount-home\n"),
+		0);
+
+	assert_container("script", &words.container, true, "/a:/b", "/w");
+	assert_int_equal(words.container.mount_home, CPG_FLAG_YES);
+	assert_int_equal(words.container.remap_root, CPG_FLAG_UNSAID);
+}
+
+static void switches_of_pyxis_are_said_or_not(void **state)
+{
+	static const char *const argv[] = {"--no-container-mount-home",
+					   "--container-remap-root", "--plugin",
+					   "--no-container-remap-root"};
+	struct cpg_slurm_words words;
+
+	assert_int_equal(cpg_slurm_words_read(*state, argv, 2, &words, NULL), 0);
+	assert_int_equal(words.container.mount_home, CPG_FLAG_NO);
+	assert_int_equal(words.container.remap_root, CPG_FLAG_YES);
+	assert_int_equal(cpg_slurm_words_read(*state, argv, 4, &words, NULL), 0);
+	assert_int_equal(words.container.remap_root, CPG_FLAG_UNKNOWN);
+}
+
+static void the_environment_tells_of_the_container_where_nothing_else_does(void **state)
+{
+	static const char *const known[] = {
+		"PYXIS_CONTAINER_MOUNTS=/p",
+		"PYXIS_CONTAINER_WORKDIR=/w",
+		"PYXIS_CONTAINER_MOUNT_HOME=yes",
+		"PYXIS_CONTAINER_REMAP_ROOT=perhaps",
+		"SLURM_SPANK__SLURM_SPANK_OPTION_pyxis_container_mounts=/s",
+		NULL};
+	const struct cpg_environment environment = {.known = known, .more = true};
+	const struct cpg_environment pyxis = {.known = known};
+	struct cpg_slurm_words words;
+	struct cpg_slurm_container bare = cpg_slurm_words_none.container;
+
+	(void)state;
+	cpg_slurm_words_environment(&environment, CPG_SALLOC, &words);
+	cpg_slurm_container_defaults(&environment, &words.container);
+	assert_container("both", &words.container, false, "/s", "/w");
+	cpg_slurm_container_defaults(&pyxis, &bare);
+	assert_container("pyxis", &bare, false, "/p", "/w");
+	assert_int_equal(bare.mount_home, CPG_FLAG_YES);
+	assert_int_equal(bare.remap_root, CPG_FLAG_UNSAID);
+}
+
+static const struct cpg_container *make_container(struct cpg_arena *arena,
+						  const struct cpg_slurm_container *said,
+						  const char **inside)
+{
+	static const char *const known[] = {"HOME=/-h/home", NULL};
+	const struct cpg_environment environment = {.known = known};
+	const struct cpg_container *container;
+
+	assert_int_equal(cpg_slurm_container_make(arena, said, "/-h/w", &environment,
+						  &container, inside, NULL),
+			 0);
+	return container;
+}
+
+static const char *look_up(struct cpg_arena *arena, const struct cpg_container *container,
+			   const char *path)
+{
+	const char *outside;
+
+	return cpg_container_locate(arena, container, path, &outside, NULL) > 0 ? outside
+										: "";
+}
+
+static void a_container_is_made_of_what_was_said(void **state)
+{
+	struct cpg_slurm_container said = cpg_slurm_words_none.container;
+	const struct cpg_container *container;
+	const char *inside = "/kept";
+
+	said.mounts = "./a:/b";
+	said.workdir = "/b/c";
+	assert_null(make_container(*state, &said, &inside));
+	assert_string_equal(inside, "/kept");
+	said.given = true;
+	container = make_container(*state, &said, &inside);
+	assert_string_equal(look_up(*state, container, "/b/x"), "/-h/w/a/x");
+	assert_string_equal(look_up(*state, container, "/-h/home/x"), "");
+	assert_string_equal(inside, "/b/c");
+	said.mount_home = CPG_FLAG_YES;
+	container = make_container(*state, &said, &inside);
+	assert_string_equal(look_up(*state, container, "/-h/home/x"), "/-h/home/x");
+	said.remap_root = CPG_FLAG_YES;
+	container = make_container(*state, &said, &inside);
+	assert_string_equal(look_up(*state, container, "/-h/home/x"), "");
+	assert_string_equal(look_up(*state, container, "/root/x"), "/-h/home/x");
+	said.mounts_known = false;
+	said.workdir = "c";
+	container = make_container(*state, &said, &inside);
+	assert_string_equal(look_up(*state, container, "/b/x"), "");
+	assert_null(inside);
+	said.bundle = true;
+	assert_ptr_equal(make_container(*state, &said, &inside), &cpg_container_closed);
+}
+
 static void running_out_of_memory_is_a_failure(void **state)
 {
 	static const char text[] = "#SBATCH -D /d -n4\n#SBATCH --export=A\n";
@@ -468,6 +634,12 @@ int main(void)
 		cmocka_unit_test(each_command_has_variables_that_stand_for_options),
 		cmocka_unit_test(a_variable_that_may_be_set_makes_the_option_not_known),
 		cmocka_unit_test(what_is_given_lies_over_what_was_there),
+		WITH_ARENA(options_of_pyxis_tell_of_the_container),
+		WITH_ARENA(lines_of_a_script_tell_of_the_container),
+		WITH_ARENA(switches_of_pyxis_are_said_or_not),
+		cmocka_unit_test(
+			the_environment_tells_of_the_container_where_nothing_else_does),
+		WITH_ARENA(a_container_is_made_of_what_was_said),
 		cmocka_unit_test(running_out_of_memory_is_a_failure),
 	};
 

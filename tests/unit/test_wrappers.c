@@ -37,9 +37,9 @@ static const struct test_case cases[] = {
 	{"srun --export=ALL,A=1,B=@ x", "command x | login A=1 B=?"},
 	{"srun --export=A=@ x", "command x | clear login"},
 	{"srun --container-image=img --container-mounts /a:/b --container-workdir /b x",
-	 "command x | chdir=/b container"},
+	 "command x | pyxis pyxis=/a:/b workdir=/b"},
 	{"srun --container-name n --container-mount-home --no-container-entrypoint x",
-	 "command x | container"},
+	 "command x | pyxis home=yes"},
 	{"srun --hf-checkpoint /m --allgather-cp --context-parallel-size 2 x", "command x"},
 	{"srun --multi-prog tasks.conf", "file tasks.conf"},
 	{"srun -n4 --multi-prog -l tasks@", "file tasks?"},
@@ -248,33 +248,59 @@ static const struct test_case cases[] = {
 	{"pixi run -e cuda python t.py", "command python t.py | login sets=PATH"},
 	/* containers */
 	{"apptainer exec --nv -B /a:/b i.sif python t.py --nv",
-	 "command python t.py --nv | login container"},
+	 "command python t.py --nv | login apptainer bind=/a:/b stays"},
 	{"singularity exec --env A=1,B=2 --pwd /w i x",
-	 "command x | chdir=/w login container A=1 B=2"},
-	{"apptainer -q run --cleanenv i x", "command x | clear login container"},
-	{"apptainer exec --bind=@ i x", "command x | login container"},
-	{"apptainer exec @ x", "unknown guess command x | login container"},
+	 "command x | login singularity workdir=/w stays A=1 B=2"},
+	{"apptainer -q run --cleanenv i x", "command x | clear login apptainer stays"},
+	{"apptainer exec --bind=@ i x", "command x | login apptainer bind=? stays"},
+	{"apptainer exec @ x", "unknown guess command x | login apptainer stays"},
 	{"apptainer pull i", "none"},
 	{"apptainer exec i", "none"},
 	{"enroot start --rw -m /a:/b -e A=1 name x",
-	 "command x | chdir=? clear login container A=1"},
-	{"enroot exec -e A 12 x", "command x | chdir=? clear login container A=?"},
+	 "command x | clear login enroot enroot=/a:/b A=1"},
+	{"enroot exec -e A 12 x", "command x | clear login container A=?"},
 	{"docker exec -it -w /w -e A=1 --env=B name bash -lc x",
-	 "command bash -lc x | chdir=/w clear login container A=1 B=?"},
+	 "command bash -lc x | clear login container workdir=/w A=1 B=?"},
 	{"docker run --rm --gpus all -v /a:/b -e=A=1 img x",
-	 "command x | chdir=? clear login container A=1"},
-	{"docker run -d img x", "command x | chdir=? clear login container background"},
+	 "command x | clear login docker volume=/a:/b A=1"},
+	{"docker run -d img x", "command x | clear login docker background"},
 	{"docker run --entrypoint bash img -c x",
-	 "unknown guess command -c x | chdir=? clear login container"},
+	 "unknown guess command -c x | clear login docker"},
 	{"docker run img", "none"},
 	{"docker ps", "none"},
-	{"docker --context c container run img x",
-	 "command x | chdir=? clear login container"},
-	{"docker container exec name x", "command x | chdir=? clear login container"},
-	{"podman run --tz=local img x", "command x | chdir=? clear login container"},
+	{"docker --context c container run img x", "command x | clear login container"},
+	{"docker -H ssh://h run -v /a:/b img x",
+	 "command x | clear login container volume=/a:/b"},
+	{"docker -H unix:///run/d run img -H x", "command -H x | clear login docker"},
+	{"docker container exec name x", "command x | clear login container"},
+	{"podman run --tz=local img x", "command x | clear login docker"},
 	{"docker @ img x", "unknown guess none"},
-	{"shifter --image=i -e A=1 -w/w x", "command x | chdir=/w login container A=1"},
-	{"ch-run -w -c /w img -- x -y", "command x -y | chdir=/w login container"},
+	{"shifter --image=i -e A=1 -w/w x", "command x | login container workdir=/w A=1"},
+	{"ch-run -w -c /w img -- x -y", "command x -y | login container workdir=/w"},
+	{"srun --container-image i --container-mounts=/a:/b,@ --chdir=/w x",
+	 "command x | chdir=/w pyxis pyxis=/a:/b,?"},
+	{"srun --container-mounts=/a --container-mounts=/b x",
+	 "command x | pyxis=/a pyxis=/b"},
+	{"srun --container-image=i --no-container-mount-home --container-remap-root x",
+	 "command x | pyxis home=no root=yes"},
+	{"srun --container=/bundle --container-mounts=/a x",
+	 "command x | container pyxis=/a"},
+	{"apptainer exec -B/a:/b,/c --bind /d --mount type=bind,src=/e,dst=/f -H /h:/g i x",
+	 "command x | login apptainer bind=/a:/b,/c bind=/d "
+	 "bind-fields=type=bind,src=/e,dst=/f home=/h:/g stays"},
+	{"apptainer exec -c i x", "command x | login apptainer"},
+	{"apptainer exec -C i x", "command x | clear login apptainer"},
+	{"apptainer exec --compat --cwd=/w i x",
+	 "command x | clear login apptainer workdir=/w"},
+	{"apptainer exec -B /a instance://n x", "command x | login container bind=/a"},
+	{"singularity run --home /h i x", "command x | login singularity home=/h stays"},
+	{"docker run --mount type=bind,src=/a,dst=/b --volume=v:/c --tmpfs /d i x",
+	 "command x | clear login docker fields=type=bind,src=/a,dst=/b volume=v:/c "
+	 "tmpfs=/d"},
+	{"podman run --volumes-from c -itv /a:/b:ro i x",
+	 "command x | clear login docker others=c volume=/a:/b:ro"},
+	{"enroot start -m /a:/b --mount=/c -c f name x",
+	 "command x | clear login enroot enroot=/a:/b enroot=/c"},
 	/* MPI */
 	{"mpirun -np 4 --bind-to none -x A=1 -x B --mca btl ^tcp python t.py -n 3",
 	 "command python t.py -n 3 | A=1 sets=OMPI_*"},
@@ -397,7 +423,56 @@ static void print_variable(struct cpg_buffer *out, const struct cpg_wrapper_vari
 		cpg_buffer_printf(out, " %s=?", one->name);
 }
 
-static void print_changes(struct cpg_buffer *out, const struct cpg_wrapped *wrapped)
+/* The mounts, each behind its grammar, and what else is said of the container. */
+static void print_container(struct cpg_buffer *out, const struct cpg_wrapped *wrapped,
+			    const struct cpg_word *argv)
+{
+	static const char *const names[] = {
+		[CPG_MOUNT_PYXIS] = "pyxis",   [CPG_MOUNT_ENROOT] = "enroot",
+		[CPG_MOUNT_BIND] = "bind",     [CPG_MOUNT_BIND_FIELDS] = "bind-fields",
+		[CPG_MOUNT_FIELDS] = "fields", [CPG_MOUNT_VOLUME] = "volume",
+		[CPG_MOUNT_TMPFS] = "tmpfs",   [CPG_MOUNT_HOME] = "home",
+		[CPG_MOUNT_OTHERS] = "others",
+	};
+	static const char *const flags[] = {"", "=no", "=yes", "=?"};
+
+	for (size_t i = 0; i < wrapped->mount_count; i++) {
+		const struct cpg_wrapped_mount *mount = &wrapped->mounts[i];
+		struct cpg_word tail = cpg_wrapper_tail(&argv[mount->index], mount->skip);
+
+		assert_string_equal(cpg_wrapper_begin(mount->word),
+				    cpg_wrapper_begin(&tail));
+		cpg_buffer_printf(out, " %s=", names[mount->grammar]);
+		print_word(out, mount->word);
+	}
+	if (wrapped->workdir) {
+		cpg_buffer_printf(out, " workdir=");
+		print_word(out, wrapped->workdir);
+	}
+	if (wrapped->mount_home)
+		cpg_buffer_printf(out, " home%s", flags[wrapped->mount_home]);
+	if (wrapped->remap_root)
+		cpg_buffer_printf(out, " root%s", flags[wrapped->remap_root]);
+	if (wrapped->stays)
+		cpg_buffer_printf(out, " stays");
+}
+
+static const char *tool_name(const struct cpg_wrapped *wrapped)
+{
+	static const char *const names[] = {
+		[CPG_TOOL_OTHER] = " container",
+		[CPG_TOOL_APPTAINER] = " apptainer",
+		[CPG_TOOL_SINGULARITY] = " singularity",
+		[CPG_TOOL_DOCKER] = " docker",
+		[CPG_TOOL_ENROOT] = " enroot",
+		[CPG_TOOL_PYXIS] = " pyxis",
+	};
+
+	return wrapped->container ? names[wrapped->tool] : "";
+}
+
+static void print_changes(struct cpg_buffer *out, const struct cpg_wrapped *wrapped,
+			  const struct cpg_word *argv)
 {
 	if (wrapped->next)
 		cpg_buffer_printf(out, " next=%zu", wrapped->next);
@@ -405,11 +480,12 @@ static void print_changes(struct cpg_buffer *out, const struct cpg_wrapped *wrap
 		cpg_buffer_printf(out, " chdir=");
 		print_word(out, wrapped->chdir);
 	}
-	cpg_buffer_printf(
-		out, "%s%s%s%s%s%s", wrapped->clear ? " clear" : "",
-		wrapped->login ? " login" : "", wrapped->container ? " container" : "",
-		wrapped->elsewhere ? " elsewhere" : "",
-		wrapped->background ? " background" : "", wrapped->more ? " more" : "");
+	cpg_buffer_printf(out, "%s%s%s%s%s%s", wrapped->clear ? " clear" : "",
+			  wrapped->login ? " login" : "", tool_name(wrapped),
+			  wrapped->elsewhere ? " elsewhere" : "",
+			  wrapped->background ? " background" : "",
+			  wrapped->more ? " more" : "");
+	print_container(out, wrapped, argv);
 	if (wrapped->exported)
 		cpg_buffer_printf(out, " export=%s", wrapped->exported);
 	for (size_t i = 0; i < wrapped->variable_count; i++)
@@ -441,7 +517,7 @@ static const char *print_wrapped(struct cpg_arena *arena, const struct cpg_wrapp
 	}
 	if (kind == CPG_WRAPPER_NONE)
 		return cpg_buffer_finish(&out);
-	print_changes(&changes, wrapped);
+	print_changes(&changes, wrapped, argv);
 	changed = cpg_buffer_finish(&changes);
 	assert_non_null(changed);
 	if (*changed)
