@@ -11,7 +11,7 @@
 
 #include "protocol.h"
 
-/* Slurm's own options here: enough of them for command lines to look real. */
+/* Slurm's own options here, and pyxis': enough of them for command lines to look real. */
 enum {
 	OPTION_EXPORT = 256,
 	OPTION_EXCLUSIVE,
@@ -20,6 +20,7 @@ enum {
 	OPTION_NTASKS_PER_NODE,
 	OPTION_PARSABLE,
 	OPTION_WRAP,
+	OPTION_PYXIS,
 	/* The plugin's options, in the order of registration. */
 	OPTION_PLUGIN = 0xfff,
 };
@@ -29,6 +30,10 @@ static const char short_options[] = "+A:c:D:e:I::J:k::lN:n:o:p:Qt:vw:";
 static const struct option long_options[] = {
 	{"account", required_argument, NULL, 'A'},
 	{"chdir", required_argument, NULL, 'D'},
+	{"container-image", required_argument, NULL, OPTION_PYXIS},
+	{"container-mount-home", no_argument, NULL, OPTION_PYXIS},
+	{"container-mounts", required_argument, NULL, OPTION_PYXIS},
+	{"container-workdir", required_argument, NULL, OPTION_PYXIS},
 	{"cpus-per-task", required_argument, NULL, 'c'},
 	{"error", required_argument, NULL, 'e'},
 	{"exclusive", optional_argument, NULL, OPTION_EXCLUSIVE},
