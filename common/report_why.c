@@ -41,11 +41,25 @@ static bool add_words(struct cpg_arena *arena, struct cpg_sentences *sentences,
 	return true;
 }
 
+/* That slime's rule is not applied, and why. */
+static bool add_other(struct cpg_arena *arena, struct cpg_sentences *sentences,
+		      const struct cpg_finding *finding)
+{
+	return !finding->other ||
+	       add(sentences,
+		   cpg_arena_printf(arena,
+				    "'%s' shows that this is miles, to which the "
+				    "rule of slime does not apply",
+				    finding->other));
+}
+
 static bool add_rest(struct cpg_arena *arena, struct cpg_sentences *sentences,
 		     const struct cpg_finding *finding)
 {
 	const struct cpg_origin model = {finding->model.file, finding->model.line};
 
+	if (!add_other(arena, sentences, finding))
+		return false;
 	if (finding->launch.conditional &&
 	    !add(sentences, with_place(arena, "whether it starts hangs on a condition",
 				       &finding->launch.condition)))
@@ -68,7 +82,7 @@ const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
 	if (!sentences)
 		return NULL;
 	sentences->items =
-		cpg_arena_array(arena, finding->launch.argc + 5, sizeof(*sentences->items));
+		cpg_arena_array(arena, finding->launch.argc + 6, sizeof(*sentences->items));
 	if (!sentences->items || !add_words(arena, sentences, &finding->launch) ||
 	    !add_rest(arena, sentences, finding))
 		return NULL;

@@ -132,6 +132,12 @@ static void judge(struct cpg_arena *arena, const struct cpg_request *request,
 		finding->then = CPG_REASON_LIMIT_EXCEEDED;
 		return;
 	}
+	finding->other = cpg_launch_miles(arena, &finding->launch);
+	if (finding->other) {
+		finding->facts = roles.items[0].facts;
+		finding->then = CPG_REASON_NOT_SLIME;
+		return;
+	}
 	judge_role(arena, request, &roles.items[0], finding);
 	for (size_t i = 1; i < roles.count; i++) {
 		struct cpg_finding other = *finding;

@@ -12,6 +12,7 @@ static const struct reason reasons[CPG_REASON_COUNT] = {
 	[CPG_REASON_ROLLOUT_ONLY] = {"rollout_only", CPG_ALLOW},
 	[CPG_REASON_COMMAND_LINE_REJECTED] = {"command_line_rejected", CPG_ALLOW},
 	[CPG_REASON_YAML_REJECTED] = {"yaml_rejected", CPG_ALLOW},
+	[CPG_REASON_NOT_SLIME] = {"not_slime", CPG_ALLOW},
 	[CPG_REASON_PERMITTED] = {"permitted", CPG_ALLOW},
 	[CPG_REASON_ARCHITECTURE_NOT_PERMITTED] = {"architecture_not_permitted",
 						   CPG_REFUSE},

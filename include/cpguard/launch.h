@@ -92,6 +92,19 @@ int cpg_launches_add(struct cpg_arena *arena, struct cpg_launches *launches,
 		     const struct cpg_launch *launch, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* Whether the launch shows itself to be miles, a fork of slime that needs --allgather-cp for models
+ * where slime forbids it: `miles` is a name in the path of the program, of its interpreter or of
+ * the script that starts it, in a module's dotted name, or in the working directory, but for the
+ * names of the home directory itself; or an option begins with --miles-. What other arguments
+ * name does not count.
+ *
+ * Returns the path or word that shows it (owned by the launch or `arena`), or NULL.
+ *
+ * Source: miles: miles/utils/arguments.py for the options.
+ */
+const char *cpg_launch_miles(struct cpg_arena *arena, const struct cpg_launch *launch)
+	__attribute__((warn_unused_result));
+
 /* The words of a NULL-terminated argv of a process, all known, none with a line. At most
  * `limit` words are taken. Returns NULL when there is no memory; sets *argc. */
 struct cpg_word *cpg_words_of(struct cpg_arena *arena, const char *const *argv,

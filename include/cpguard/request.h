@@ -49,6 +49,7 @@ struct cpg_finding {
 	enum cpg_role role;
 	struct cpg_facts facts;
 	struct cpg_model model;
+	const char *other; /* what shows that it is another trainer; NULL: nothing does */
 	enum cpg_reason reason;
 	/* What the reason would be if the launch were sure to start: differs from `reason` only
 	 * for CPG_REASON_CONDITIONAL. */

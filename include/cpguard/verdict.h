@@ -29,6 +29,7 @@ enum cpg_reason {
 	CPG_REASON_ROLLOUT_ONLY,          /* --debug-rollout-only: nothing is trained */
 	CPG_REASON_COMMAND_LINE_REJECTED, /* the program will reject its own argv */
 	CPG_REASON_YAML_REJECTED, /* the program will end at what a YAML file holds */
+	CPG_REASON_NOT_SLIME,     /* another trainer, whose rule is another one */
 	CPG_REASON_PERMITTED,     /* a DSA model, or one the site permits */
 	CPG_REASON_ARCHITECTURE_NOT_PERMITTED, /* config.json names other models only */
 	CPG_REASON_ARCHITECTURE_MISSING,       /* config.json names no architecture */
