@@ -201,7 +201,13 @@ demo:
 SPANK_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/spank/test_*.c)))
 SPANK_TEST_PARTS := tests/spank/run.c tests/spank/check.c tests/spank/world.c
 
-spank-tests: $(BUILD)/tests/spank/host $(SPANK_TESTS) $(BUILD)/spank_cpguard.so
+spank-tests: $(BUILD)/tests/spank/host $(SPANK_TESTS) $(BUILD)/spank_cpguard.so \
+	$(BUILD)/tests/slurm/spank_pyxis.so
+
+# What stands in for pyxis where a real Slurm loads it.
+$(BUILD)/tests/slurm/spank_pyxis.so: tests/slurm/pyxis.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) -shared $(ALL_LDFLAGS) -o $@ $<
 
 $(BUILD)/tests/spank/host: $(wildcard tests/spank/host*.[ch]) tests/spank/protocol.h $(BUILD)/needs
 	@mkdir -p $(@D)

@@ -131,6 +131,12 @@ listen_to_log() {
 	wait_until 10 test -w "$CLUSTER_DIR/log.socket" || fail 'the listener does not start'
 }
 
+# cpguard where jobs are submitted; the nodes have pyxis alone.
+containers() {
+	cluster_plugstack login "optional $PYXIS" "optional $PLUGIN $*"
+	cluster_plugstack node "optional $PYXIS"
+}
+
 # ---- checking ---------------------------------------------------------------
 
 indent() { sed 's/^/    /'; }

@@ -185,3 +185,20 @@ script_steps_inside_the_job_are_judged_with_it() {
 	run sbatch job.sh
 	assert_refused_with 1 "job.sh:2" Qwen3ForCausalLM
 }
+
+miles_is_not_judged_by_the_rule_of_slime() {
+	install -d -o "$CLUSTER_USER" miles
+	script train.sh <<-SH
+		#!/bin/bash
+		python3 $TRAIN ${ARGS_BAD[*]}
+	SH
+	run sbatch --chdir="$PWD/miles" "$PWD/train.sh"
+	assert_submitted
+	assert_job_ends "$JOB" COMPLETED 0:0
+	assert_file_is "miles/slurm-$JOB.out" "trained with ${ARGS_BAD[*]}"
+	run srun -n1 python3 "$TRAIN" --miles-router-timeout 3 "${ARGS_BAD[@]}"
+	assert_status 0
+	assert_stderr_empty
+	run srun -n1 python3 "$TRAIN" --save "$PWD/miles" "${ARGS_BAD[@]}"
+	assert_refused
+}

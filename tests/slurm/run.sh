@@ -13,7 +13,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script yaml job node settings override log doctor end)
+CASE_FILES=(options command script yaml container job node settings override log doctor end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
@@ -24,12 +24,14 @@ case_names() { # FILE
 	sed -n 's/^\([a-z][a-z0-9_]*\)() {.*/\1/p' "$1"
 }
 
-# What all cases use, where the jobs' user can read it.
+# What all cases use, where the jobs' user can read it. $1 is the plugin in its build directory.
 # shellcheck disable=SC2034
-prepare() {
+prepare() { # PLUGIN.so
 	PLUGIN=$CLUSTER_PLUGIN
 	CPGUARD=$CLUSTER_DIR/cpguard
 	install -m 755 "$(dirname "$1")/cpguard" "$CPGUARD" || exit 2
+	PYXIS=$CLUSTER_DIR/spank_pyxis.so
+	install -m 644 "$(dirname "$1")/tests/slurm/spank_pyxis.so" "$PYXIS" || exit 2
 	MODELS=$CLUSTER_DIR/models
 	QWEN=$MODELS/dense
 	GLM=$MODELS/sparse
@@ -45,7 +47,7 @@ prepare() {
 		import sys
 		print("trained with", *sys.argv[1:])
 	PYTHON
-	readonly PLUGIN CPGUARD MODELS QWEN GLM BAD GOOD ARGS_BAD ARGS_GOOD TRAIN
+	readonly PLUGIN PYXIS CPGUARD MODELS QWEN GLM BAD GOOD ARGS_BAD ARGS_GOOD TRAIN
 }
 
 # In a subshell: ends with 0 when every check of the case held.
