@@ -1,0 +1,1 @@
+FLAGS=(--allgather-cp --context-parallel-size 2)
