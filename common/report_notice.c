@@ -10,6 +10,10 @@ struct advice {
 };
 
 #define SITE "have the site set path_map= (containers) or hf_home= (hub ids)"
+#define CONTAINER \
+	"mount the checkpoint, from a path that can be read here, on the command line " \
+	"that " \
+	"starts the container, or have the site set path_map="
 #define DECLARE \
 	"declare --hf-checkpoint=PATH, --allgather-cp and --context-parallel-size=N as " \
 	"options of sbatch, srun or salloc"
@@ -182,6 +186,8 @@ void cpg_report_put_remedy(struct cpg_buffer *out, const struct cpg_finding *fin
 
 	if (finding->facts.unread && finding->reason == CPG_REASON_ARGUMENT_UNKNOWN)
 		remedy = "write --advantage-estimator out";
+	if (finding->launch.container && finding->reason == CPG_REASON_CHECKPOINT_HIDDEN)
+		remedy = CONTAINER;
 	if (!misses_values_only(finding)) {
 		cpg_buffer_string(out, remedy ? remedy : "");
 		return;

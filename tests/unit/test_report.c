@@ -177,6 +177,17 @@ static void every_undecided_reason_names_what_is_missing_and_what_settles_it(voi
 	}
 }
 
+static void notice_within_a_container_speaks_of_its_mounts(void **state)
+{
+	struct cpg_finding finding = undecided(CPG_REASON_CHECKPOINT_HIDDEN, NULL);
+
+	finding.launch.container = &cpg_container_closed;
+	assert_non_null(strstr(text_of(*state, &finding, CPG_ACTION_NOTICE),
+			       "To have it checked: mount the checkpoint, from a path that "
+			       "can be read here, on the command line that starts the "
+			       "container, or have the site set path_map=.\n"));
+}
+
 static void notice_has_the_sentence_of_the_model(void **state)
 {
 	struct cpg_finding finding =
@@ -552,6 +563,7 @@ int main(void)
 		arena_test(missing_checkpoint_and_missing_names_are_said_to_be_the_reason),
 		arena_test(
 			every_undecided_reason_names_what_is_missing_and_what_settles_it),
+		arena_test(notice_within_a_container_speaks_of_its_mounts),
 		arena_test(notice_has_the_sentence_of_the_model),
 		arena_test(
 			missing_value_is_named_with_its_place_and_the_option_that_fills_it),
