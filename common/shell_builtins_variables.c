@@ -412,6 +412,27 @@ static int declare_global(struct cpg_shell *shell, const struct cpg_field *field
 	return 0;
 }
 
+/* local outside functions: it fails, but its lists have been assigned before it runs. */
+static int fail_local(struct cpg_shell *shell, const struct cpg_fields *fields, size_t at,
+		      struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	cpg_scope_set_status(shell->scope, 1);
+	for (; at < fields->count; at++) {
+		const struct cpg_shell_assignment *assignment = fields->items[at].assignment;
+		struct cpg_expansion how = {.failed = false};
+
+		if (!assignment || !assignment->array)
+			continue;
+		if (cpg_shell_assign(shell, assignment, false, &how, err) < 0)
+			return -1;
+		if (how.failed) {
+			cpg_walk_expansion_error(shell, how.discard, flow);
+			return 0;
+		}
+	}
+	return 0;
+}
+
 static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 			 const struct attributes *wanted, struct cpg_origin origin,
 			 bool *failed, struct cpg_error *err)
@@ -511,7 +532,7 @@ int cpg_builtin_declare(struct cpg_shell *shell, const struct cpg_fields *fields
 	if (at >= fields->count || wanted.print || wanted.functions)
 		return list_names(shell, fields, at, &wanted, origin, err);
 	if (wanted.local && !in_function(shell))
-		return cpg_builtin_status(shell, 1);
+		return fail_local(shell, fields, at, flow, err);
 	if (strcmp(name, "declare") == 0 || strcmp(name, "typeset") == 0)
 		wanted.local = !wanted.global && in_function(shell);
 	for (; at < fields->count; at++) {
@@ -608,10 +629,13 @@ int cpg_builtin_let(struct cpg_shell *shell, const struct cpg_fields *fields,
 {
 	int status = 1;
 
-	(void)origin;
 	(void)flow;
 	for (size_t i = 1; i < fields->count; i++) {
 		struct cpg_arith result;
+
+		if (fields->items[i].many)
+			return cpg_builtin_forget(shell, "what let computes is not known", origin,
+						  err);
 
 		if (cpg_arith_evaluate(shell->scope, fields->items[i].value, &result, err) <
 		    0)

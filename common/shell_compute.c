@@ -32,20 +32,56 @@ static bool is_strict(const struct cpg_computing *c)
 	       CPG_VARIABLE_UNSET;
 }
 
-/* Adds the letters of one word. Returns false when one of them is not among `letters`. */
-static bool add_letters(const char *word, const char *letters, char found[16])
+/* Whether a long option is none of `names`, nor the beginning of one. */
+static bool is_none_of(const char *word, const char *names)
 {
-	size_t length = strlen(found);
+	size_t length = strcspn(word, "=");
 
-	if (strspn(word, letters) != strlen(word) || length + strlen(word) >= 16)
-		return false;
-	strcpy(found + length, word);
+	for (const char *at = names; *at; at += strspn(at, " ")) {
+		if (strncmp(at, word, length) == 0)
+			return false;
+		at += strcspn(at, " ");
+	}
 	return true;
 }
 
-int cpg_compute_options(struct cpg_computing *c, const char *letters, char found[16])
+int cpg_compute_add_letters(const char *word, const struct cpg_compute_grammar *grammar,
+			    char found[16])
 {
-	bool first = letters[0] == '+';
+	size_t length = strlen(found);
+	size_t known = strspn(word, grammar->letters);
+
+	if (word[0] == '-' && grammar->names)
+		return is_none_of(word + 1, "help version") &&
+				       is_none_of(word + 1, grammar->names)
+			       ? CPG_COMPUTE_REFUSED
+			       : CPG_COMPUTE_UNKNOWN;
+	if (word[known])
+		return grammar->names && !strchr(grammar->others, word[known])
+			       ? CPG_COMPUTE_REFUSED
+			       : CPG_COMPUTE_UNKNOWN;
+	if (length + known >= 16)
+		return CPG_COMPUTE_UNKNOWN;
+	strcpy(found + length, word);
+	return 0;
+}
+
+int cpg_compute_letters(struct cpg_computing *c, const char *letters, char found[16])
+{
+	const struct cpg_compute_grammar grammar = {.letters = letters};
+
+	return cpg_compute_options(c, &grammar, found);
+}
+
+int cpg_compute_unread(struct cpg_computing *c, int rc)
+{
+	c->status = rc == CPG_COMPUTE_REFUSED;
+	return rc == CPG_COMPUTE_REFUSED;
+}
+
+int cpg_compute_options(struct cpg_computing *c, const struct cpg_compute_grammar *grammar,
+			char found[16])
+{
 	struct cpg_field *operands =
 		cpg_arena_array(c->shell->arena, c->count, sizeof(*operands));
 	size_t count = 0;
@@ -54,23 +90,28 @@ int cpg_compute_options(struct cpg_computing *c, const char *letters, char found
 	found[0] = '\0';
 	for (; operands && at < c->count; at++) {
 		const char *option = cpg_compute_option(c, at);
+		int rc;
 
 		if (!option)
-			return -1;
+			return CPG_COMPUTE_UNKNOWN;
 		if (strcmp(option, "--") == 0) {
 			at++;
 			break;
 		}
-		if (!*option && first)
+		if (!*option && grammar->first)
 			break;
-		if (!*option)
+		if (!*option) {
 			operands[count++] = c->words[at];
-		else if ((count && is_strict(c)) ||
-			 !add_letters(option + 1, letters + first, found))
-			return -1;
+			continue;
+		}
+		if (count && is_strict(c))
+			return CPG_COMPUTE_UNKNOWN;
+		rc = cpg_compute_add_letters(option + 1, grammar, found);
+		if (rc < 0)
+			return rc;
 	}
 	if (!operands)
-		return -1;
+		return CPG_COMPUTE_UNKNOWN;
 	if (at < c->count)
 		memcpy(operands + count, c->words + at, (c->count - at) * sizeof(*operands));
 	c->words = operands;

@@ -38,10 +38,20 @@ static void cat_input(struct cpg_computing *c)
 
 int cpg_compute_cat(struct cpg_computing *c)
 {
+	static const struct cpg_compute_grammar grammar = {
+		.letters = "u",
+		.others = "AETbenstv",
+		.names = "number-nonblank number squeeze-blank show-nonprinting show-ends "
+			 "show-tabs show-all",
+	};
 	char found[16];
+	int rc;
 
-	if (cpg_compute_options(c, "u", found) < 0 || !cpg_compute_counted(c))
+	if (!cpg_compute_counted(c))
 		return 0;
+	rc = cpg_compute_options(c, &grammar, found);
+	if (rc < 0)
+		return cpg_compute_unread(c, rc);
 	if (c->count == 0)
 		cat_input(c);
 	for (size_t i = 0; i < c->count; i++) {
@@ -87,7 +97,7 @@ int cpg_compute_tee(struct cpg_computing *c)
 	const struct cpg_value *input = cpg_compute_input(c);
 	char found[16];
 
-	if (cpg_compute_options(c, "aip", found) < 0 || !input || !cpg_compute_counted(c))
+	if (cpg_compute_letters(c, "aip", found) < 0 || !input || !cpg_compute_counted(c))
 		return 0;
 	for (size_t i = 0; i < c->count; i++) {
 		const char *path;
@@ -195,7 +205,7 @@ static int copy_or_move(struct cpg_computing *c, bool move)
 	size_t last;
 
 	c->status = -1;
-	if (cpg_compute_options(c, "afdinprRTuvxLPH", found) < 0 ||
+	if (cpg_compute_letters(c, "HLPRTadfinpruvx", found) < 0 ||
 	    !cpg_compute_counted(c) || c->count < 2) {
 		doubt_all(c->shell->world);
 		return 1;
@@ -235,7 +245,8 @@ int cpg_compute_chmod(struct cpg_computing *c)
 	const char *mode;
 
 	c->status = -1;
-	if (cpg_compute_options(c, "cfvR", found) < 0 || c->count == 0)
+	if (cpg_compute_letters(c, "Rcfv", found) < 0 ||
+	    c->count == 0)
 		return 1;
 	mode = cpg_compute_word(c, 0);
 	for (size_t i = 1; mode && i < c->count; i++) {

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cpguard/facts.h"
 #include "shell_builtins_private.h"
@@ -161,11 +162,16 @@ static void put_line(struct cpg_computing *c, struct cpg_value value)
 
 int cpg_compute_dirname(struct cpg_computing *c)
 {
+	static const struct cpg_compute_grammar grammar = {"", false, "z", "zero"};
 	char found[16];
 	struct cpg_value value;
+	int rc;
 
-	if (cpg_compute_options(c, "", found) < 0 || !cpg_compute_counted(c))
+	if (!cpg_compute_counted(c))
 		return 0;
+	rc = cpg_compute_options(c, &grammar, found);
+	if (rc < 0)
+		return cpg_compute_unread(c, rc);
 	c->status = c->count == 0;
 	for (size_t i = 0; i < c->count; i++) {
 		if (cpg_compute_directory_of(c, c->words[i].value, &value) < 0)
@@ -218,17 +224,24 @@ struct naming {
 	size_t first;       /* the first operand */
 };
 
-/* Returns false when they cannot be told, or there is another one. */
-static bool read_naming(const struct cpg_computing *c, struct naming *naming)
+/* Returns 0, or as cpg_compute_options(). */
+static int read_naming(const struct cpg_computing *c, struct naming *naming)
 {
+	static const struct cpg_compute_grammar grammar = {
+		.letters = "a",
+		.others = "sz",
+		.names = "multiple suffix zero",
+	};
 	size_t at = 0;
 
 	*naming = (struct naming){.suffix = ""};
 	for (; at < c->count; at++) {
 		const char *option = cpg_compute_option(c, at);
 
+		int rc = 0;
+
 		if (!option)
-			return false;
+			return CPG_COMPUTE_UNKNOWN;
 		if (!*option)
 			break;
 		if (strcmp(option, "--") == 0) {
@@ -238,12 +251,18 @@ static bool read_naming(const struct cpg_computing *c, struct naming *naming)
 		naming->many = true;
 		if (strcmp(option, "-a") == 0)
 			continue;
-		if (strncmp(option, "-s", 2) != 0 || (!option[2] && at + 1 == c->count))
-			return false;
+		if (strncmp(option, "-s", 2) != 0) {
+			char found[16] = "";
+
+			rc = cpg_compute_add_letters(option + 1, &grammar, found);
+			return rc < 0 ? rc : CPG_COMPUTE_UNKNOWN;
+		}
+		if (!option[2] && at + 1 == c->count)
+			return CPG_COMPUTE_REFUSED;
 		naming->suffix = option[2] ? option + 2 : cpg_compute_word(c, ++at);
 	}
 	naming->first = at;
-	return true;
+	return 0;
 }
 
 /* basename NAME [SUFFIX], basename -a NAMES, basename -s SUFFIX NAMES. */
@@ -251,9 +270,13 @@ int cpg_compute_basename(struct cpg_computing *c)
 {
 	struct naming naming;
 	size_t names;
+	int rc;
 
-	if (!cpg_compute_counted(c) || !read_naming(c, &naming))
+	if (!cpg_compute_counted(c))
 		return 0;
+	rc = read_naming(c, &naming);
+	if (rc < 0)
+		return cpg_compute_unread(c, rc);
 	names = c->count - naming.first;
 	if (names == 0 || (!naming.many && names > 2)) {
 		c->status = 1;
@@ -354,20 +377,54 @@ static int put_reals(struct cpg_computing *c, bool must_exist)
 	return 1;
 }
 
+/* readlink FILE: what is no link has nothing to print. */
+static int put_link(struct cpg_computing *c)
+{
+	const char *absolute;
+	struct stat status;
+	int rc;
+
+	if (!cpg_compute_counted(c) || c->count != 1)
+		return 0;
+	rc = cpg_shell_path(c->shell, c->words[0].value, &absolute, c->err);
+	if (rc != 1)
+		return rc;
+	if (lstat(absolute, &status) != 0 || S_ISLNK(status.st_mode))
+		return 0;
+	c->status = 1;
+	return 1;
+}
+
 int cpg_compute_realpath(struct cpg_computing *c)
 {
+	static const struct cpg_compute_grammar grammar = {
+		.letters = "Pemq",
+		.others = "ELsz",
+		.names = "canonicalize relative-to relative-base quiet strip no-symlinks zero "
+			 "logical physical canonicalize-existing canonicalize-missing",
+	};
 	char found[16];
+	int rc = cpg_compute_options(c, &grammar, found);
 
-	if (cpg_compute_options(c, "emqP", found) < 0)
-		return 0;
+	if (rc < 0)
+		return cpg_compute_unread(c, rc);
 	return put_reals(c, strchr(found, 'e') != NULL);
 }
 
 int cpg_compute_readlink(struct cpg_computing *c)
 {
+	static const struct cpg_compute_grammar grammar = {
+		.letters = "efmqsv",
+		.others = "nz",
+		.names = "canonicalize canonicalize-existing canonicalize-missing no-newline "
+			 "quiet silent verbose zero",
+	};
 	char found[16];
+	int rc = cpg_compute_options(c, &grammar, found);
 
-	if (cpg_compute_options(c, "femqsv", found) < 0 || !strpbrk(found, "fem"))
-		return 0;
+	if (rc < 0)
+		return cpg_compute_unread(c, rc);
+	if (!strpbrk(found, "efm"))
+		return put_link(c);
 	return put_reals(c, strchr(found, 'e') != NULL);
 }

@@ -38,11 +38,34 @@ bool cpg_compute_counted(const struct cpg_computing *c);
  * A word of which nothing is known is taken for an operand, as a name is. */
 const char *cpg_compute_option(const struct cpg_computing *c, size_t at);
 
-/* Takes the options out of c->words, whose operands are left: words of the letters in `letters`
- * behind a "-", of which none takes a value. As GNU's getopt() does it, they may stand behind
- * operands, but not where `letters` begins with "+". Sets *found to all the letters that were
- * there. Returns 0, or -1 when there is another option or one that is not known. */
-int cpg_compute_options(struct cpg_computing *c, const char *letters, char found[16]);
+/* The options of a command, as getopt_long() takes them. */
+struct cpg_compute_grammar {
+	const char *letters; /* those that are computed, of which none takes a value */
+	bool first;          /* they stand before the operands only */
+	const char *others;  /* all other letters, */
+	const char *names;   /* and long options; NULL: there are more of both */
+};
+
+enum {
+	CPG_COMPUTE_UNKNOWN = -1,
+	CPG_COMPUTE_REFUSED = -2, /* there is no such option: nothing is printed */
+};
+
+/* Takes the options out of c->words, whose operands are left. Sets *found to all the letters
+ * that were there. Returns 0; CPG_COMPUTE_REFUSED; or CPG_COMPUTE_UNKNOWN for one that is not
+ * known or not computed. */
+int cpg_compute_options(struct cpg_computing *c, const struct cpg_compute_grammar *grammar,
+			char found[16]);
+
+/* The same where no more is known of a command than these letters. */
+int cpg_compute_letters(struct cpg_computing *c, const char *letters, char found[16]);
+
+/* The same of one word behind its "-", whose letters it adds to *found. */
+int cpg_compute_add_letters(const char *word, const struct cpg_compute_grammar *grammar,
+			    char found[16]);
+
+/* What a row returns then. */
+int cpg_compute_unread(struct cpg_computing *c, int rc);
 
 /* Standard input, which is then used up. NULL when it is not known. */
 const struct cpg_value *cpg_compute_input(struct cpg_computing *c);

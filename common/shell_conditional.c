@@ -130,7 +130,7 @@ static int run_both(struct cpg_shell *shell, const struct test *test,
 	if (flow->kind != CPG_FLOW_NEXT)
 		return 0;
 	status = cpg_scope_status(shell->scope);
-	if (status < 0)
+	if (status == CPG_STATUS_UNKNOWN)
 		return cpg_walk_fork(shell, test->origin, run_step, &right,
 				     is_and ? decide_false : decide_true, NULL, flow, err);
 	if ((status == 0) != is_and)
@@ -147,7 +147,7 @@ static int run_not(struct cpg_shell *shell, const struct test *test,
 	if (run_test(shell, &inner, flow, err) < 0)
 		return -1;
 	status = cpg_scope_status(shell->scope);
-	if (flow->kind == CPG_FLOW_NEXT && status >= 0)
+	if (flow->kind == CPG_FLOW_NEXT && status != CPG_STATUS_UNKNOWN)
 		cpg_scope_set_status(shell->scope, status == 0);
 	return 0;
 }

@@ -21,11 +21,14 @@ static int run_element(struct cpg_shell *shell, void *context, struct cpg_shell_
 	return cpg_walk_command(shell, element->command, flow, err);
 }
 
-/* The status of a pipeline under pipefail: the last one that is not 0. */
+/* The status of a pipeline under pipefail: the last one that is not 0. Behind one that has
+ * failed it is a failure whatever comes of the others. */
 static int fail_status(int so_far, int status)
 {
 	if (status == 0)
 		return so_far;
+	if (status == CPG_STATUS_UNKNOWN && so_far != 0 && so_far != CPG_STATUS_UNKNOWN)
+		return CPG_STATUS_FAILED;
 	return status;
 }
 
@@ -135,10 +138,10 @@ static int act_on_failure(struct cpg_shell *shell, const struct cpg_shell_pipeli
 	if (flow->kind != CPG_FLOW_NEXT ||
 	    cpg_scope_option(shell->scope, CPG_SET_ERREXIT) != CPG_YES)
 		return 0;
-	if (status > 0)
-		flow->kind = CPG_FLOW_EXIT;
-	else if (status < 0)
+	if (status == CPG_STATUS_UNKNOWN)
 		cpg_scope_set_status(shell->scope, 0);
+	else if (status != 0)
+		flow->kind = CPG_FLOW_EXIT;
 	return 0;
 }
 
@@ -159,7 +162,7 @@ static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline
 	}
 	shell->tested = tested;
 	status = cpg_scope_status(shell->scope);
-	if (pipeline->negated && status >= 0 && flow->kind != CPG_FLOW_RETURN &&
+	if (pipeline->negated && status != CPG_STATUS_UNKNOWN && flow->kind != CPG_FLOW_RETURN &&
 	    flow->kind != CPG_FLOW_EXIT && flow->kind != CPG_FLOW_DISCARD)
 		cpg_scope_set_status(shell->scope, status == 0);
 	return act_on_failure(shell, pipeline, flow, err);
@@ -246,9 +249,10 @@ static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_fl
 		int status = cpg_scope_status(shell->scope);
 		int rc = 0;
 
-		if (i == 0 || (status >= 0 && (status == 0) == is_and))
+		if (i == 0 ||
+		    (status != CPG_STATUS_UNKNOWN && (status == 0) == is_and))
 			rc = run_link(shell, &link, flow, err);
-		else if (status < 0)
+		else if (status == CPG_STATUS_UNKNOWN)
 			rc = cpg_walk_fork(shell, origin_of(&chain->items[i - 1].pipeline),
 					   run_link, &link, is_and ? NULL : skip_or, NULL,
 					   flow, err);

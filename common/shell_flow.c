@@ -47,7 +47,7 @@ static int run_branches(struct cpg_shell *shell, void *context, struct cpg_shell
 	status = cpg_scope_status(shell->scope);
 	if (status == 0)
 		return cpg_shell_run(shell, first->body, flow, err);
-	if (status > 0)
+	if (status != CPG_STATUS_UNKNOWN)
 		return run_branches(shell, &rest, flow, err);
 	return cpg_walk_fork(shell, branches->origin, cpg_walk_list, (void *)first->body,
 			     run_branches, &rest, flow, err);

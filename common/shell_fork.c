@@ -75,6 +75,13 @@ static struct cpg_shell_control *find_target(const struct cpg_shell *shell,
 	return found;
 }
 
+bool cpg_walk_failed(const struct cpg_shell_scope *scope)
+{
+	int status = cpg_scope_status(scope);
+
+	return status != 0 && status != CPG_STATUS_UNKNOWN;
+}
+
 static void exit_early(struct cpg_shell_control *process, int status)
 {
 	process->status = process->exited && process->status != status ? -1 : status;
@@ -105,21 +112,23 @@ static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
 		return 0;
 	if (shell->output)
 		shell->output->unsure = true;
-	/* A way that an error throws back to the next line is not followed further. */
-	if (flow->kind == CPG_FLOW_DISCARD)
-		cpg_shell_incomplete(shell, "a command fails where it is expanded", origin);
-	if (flow->kind == CPG_FLOW_EXIT || flow->kind == CPG_FLOW_DISCARD) {
+	if (flow->kind == CPG_FLOW_EXIT) {
 		exit_early(target, cpg_scope_status(scope));
 		if (cpg_walk_end_early(shell, target, scope, exit_trap, origin, err) < 0)
 			return -1;
-		if (cpg_scope_status(scope) > 0)
+		if (cpg_walk_failed(scope))
 			return 0;
-		*leaks = true;
-		pass_through(shell, target, origin);
-		return 0;
 	}
 	*leaks = true;
 	pass_through(shell, target, origin);
+	if (flow->kind == CPG_FLOW_EXIT)
+		return 0;
+	/* An error throws it back to the next line, from where on nothing is as it is here. */
+	if (flow->kind == CPG_FLOW_DISCARD) {
+		exit_early(target, CPG_STATUS_UNKNOWN);
+		cpg_shell_incomplete(shell, "a command fails where it is expanded", origin);
+		return 0;
+	}
 	if (flow->kind == CPG_FLOW_CONTINUE)
 		return wait_at(&target->again, scope, origin, err);
 	return wait_at(&target->left, scope, origin, err);

@@ -41,9 +41,22 @@ static bool is_list_setting(const struct cpg_glob *g)
 	       !strpbrk(g->text.bytes, "*?");
 }
 
+/* Whether the text is an assignment for let: N*=2. */
+static bool is_product(struct cpg_text text)
+{
+	const char *star = memchr(text.bytes, '*', text.length);
+
+	for (const char *at = text.bytes; star && at < star; at++) {
+		if (*at != '_' && !isalnum((unsigned char)*at))
+			return false;
+	}
+	return star && star > text.bytes && star[1] == '=' &&
+	       !isdigit((unsigned char)text.bytes[0]) && !strpbrk(star + 1, "*?[");
+}
+
 static bool is_meant_literally(const struct cpg_glob *g)
 {
-	return is_list_expression(g->text) || is_list_setting(g) ||
+	return is_product(g->text) || is_list_expression(g->text) || is_list_setting(g) ||
 	       strstr(g->text.bytes, "://");
 }
 

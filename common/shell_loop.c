@@ -171,7 +171,7 @@ static int run_while(struct cpg_shell *shell, const struct cpg_shell_command *co
 		if (flow->kind != CPG_FLOW_NEXT)
 			return 0;
 		status = cpg_scope_status(shell->scope);
-		if (status < 0) {
+		if (status == CPG_STATUS_UNKNOWN) {
 			shell->scope = state.scope;
 			shell->input = state.input;
 			return run_loose(shell, &loose, flow, err);

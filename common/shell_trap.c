@@ -116,7 +116,7 @@ int cpg_walk_end_early(struct cpg_shell *shell, struct cpg_shell_control *proces
 		       struct cpg_origin origin, struct cpg_error *err)
 {
 	if (!traps) {
-		process->bare = process->bare || cpg_scope_status(scope) <= 0;
+		process->bare = process->bare || !cpg_walk_failed(scope);
 		return 0;
 	}
 	if (!process->left) {
@@ -173,8 +173,8 @@ static int run_error_trap(struct cpg_shell *shell, void *context, struct cpg_she
 	/* A script that gives up for a failure gives up with one. */
 	if (flow->kind != CPG_FLOW_EXIT)
 		cpg_scope_set_status(shell->scope, status);
-	else if (cpg_scope_status(shell->scope) < 0)
-		cpg_scope_set_status(shell->scope, 1);
+	else if (cpg_scope_status(shell->scope) == CPG_STATUS_UNKNOWN)
+		cpg_scope_set_status(shell->scope, CPG_STATUS_FAILED);
 	return 0;
 }
 
@@ -186,7 +186,7 @@ int cpg_walk_error_trap(struct cpg_shell *shell, struct cpg_origin origin,
 
 	if (!trap || status == 0)
 		return 0;
-	if (status > 0)
+	if (status != CPG_STATUS_UNKNOWN)
 		return run_error_trap(shell, (void *)trap, flow, err);
 	/* Once tells what it may start; that every command fails is not worth following. */
 	if (shell->world->tried_trap == trap)

@@ -40,6 +40,9 @@ int cpg_walk_fork(struct cpg_shell *shell, struct cpg_origin origin, cpg_walk_st
 		  struct cpg_shell_flow *flow, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* Whether the last status is known to be none of 0. */
+bool cpg_walk_failed(const struct cpg_shell_scope *scope);
+
 /* Begins a construct that control can leave early; *control lives until shell->control is
  * set back to control->outer. */
 void cpg_walk_enter(struct cpg_shell *shell, struct cpg_shell_control *control,

@@ -254,7 +254,12 @@ int cpg_scope_set_positional(struct cpg_shell_scope *scope,
 struct cpg_value cpg_scope_directory(const struct cpg_shell_scope *scope);
 void cpg_scope_set_directory(struct cpg_shell_scope *scope, struct cpg_value directory);
 
-/* The last exit status, 0 to 255, or -1 when it is not known. */
+/* The last exit status, 0 to 255, or one of these. */
+enum {
+	CPG_STATUS_UNKNOWN = -1,
+	CPG_STATUS_FAILED = -2, /* not 0, and no more is known */
+};
+
 int cpg_scope_status(const struct cpg_shell_scope *scope);
 void cpg_scope_set_status(struct cpg_shell_scope *scope, int status);
 

@@ -51,9 +51,11 @@ static void dirname_and_basename_cut_paths(void **state)
 static void options_are_read_where_the_command_reads_them(void **state)
 {
 	static const struct printing_case cases[] = {
-		/* dirname's may stand behind its operands; a wrong one makes it print nothing,
-		 * and that is left open. */
-		{"dirname a/b --x", "[<?>] <?>\n"},
+		/* dirname's may stand behind its operands; a wrong one makes it print nothing. */
+		{"dirname a/b --x", "[] 1\n"},
+		{"dirname a/b -y", "[] 1\n"},
+		{"dirname --help", "[<?>] <?>\n"},
+		{"dirname a/b --ze", "[<?>] <?>\n"},
 		{"dirname -- a/b --x/y", "[a\n--x] 0\n"},
 		{"dirname a/b -z", "[<?>] <?>\n"},
 		{"dirname \"-$UNKNOWN\"", "[<?>] <?>\n"},
@@ -69,11 +71,16 @@ static void options_are_read_where_the_command_reads_them(void **state)
 		{"basename --suffix=.x a.x", "[<?>] <?>\n"},
 		{"basename a b c", "[] 1\n"},
 		{"basename -a", "[] 1\n"},
-		{"basename -s", "[<?>] <?>\n"},
+		{"basename -s", "[] 1\n"},
+		{"basename -y", "[] 1\n"},
+		{"basename --yes a", "[] 1\n"},
 		{"realpath / -e", "[/] 0\n"},
-		{"realpath / --x", "[<?>] <?>\n"},
+		{"realpath / --x", "[] 1\n"},
+		{"readlink /", "[] 1\n"},
+		{"readlink /nowhere", "[<?>] <?>\n"},
 		{"readlink / -f", "[/] 0\n"},
-		{"cat /dev/null --x", "[<?>] <?>\n"},
+		{"cat /dev/null --x", "[] 1\n"},
+		{"cat -n /dev/null", "[<?>] <?>\n"},
 		{"echo a | cat - -u", "[a] 0\n"},
 		{"export POSIXLY_CORRECT=1; dirname a/b -z", "[<?>] <?>\n"},
 		{"seq 2 -1", "[] 0\n"},

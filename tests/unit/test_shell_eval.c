@@ -124,6 +124,11 @@ static void errexit_ends_the_script_where_bash_does(void **state)
 		{"set -e; some_program; echo yes", "<?>yes\n"},
 		{"set -e; ((0)) || echo yes", "yes\n"},
 		{"set -e; (false; echo in) || echo or", "in\n"},
+		{"set -eo pipefail; false | some_program > /dev/null; echo no", ""},
+		{"set -eo pipefail; some_program | some_program > /dev/null; echo yes", "yes\n"},
+		{"set -o pipefail; ! false | some_program > /dev/null && echo yes", "yes\n"},
+		{"set -o pipefail; if false | some_program > /dev/null; then echo no; fi", ""},
+		{"set -o pipefail; false | some_program > /dev/null; echo s$?", "s<?>\n"},
 	};
 
 	CHECK_PRINTING(state, cases);

@@ -95,6 +95,7 @@ static void files_that_cannot_be_looked_at_are_not_known(void **state)
 		 "<[0]*3+[1]*75><http://h/?x>"},
 		{"cd \"$(uname)\"", "a.b=['c',d] a=[b]* a[b] [b]=c",
 		 "<a.b=[c,d]><a=(?)>*<a(?)>*<(?)>*"},
+		{"cd \"$(uname)\"", "N*=2 2*=2 N*=*", "<N*=2><2(?)>*<N(?)>*"},
 		{"U=$(uname)", "\"$U\"/* a*$U a\"$U\"", "<(?)>*<a(?)>*<a(?)>"},
 		{"shopt -s nullglob; U=$(uname)", "--x=$U", "<(?)>*"},
 		{"GLOBIGNORE=a", "*.txt", "<(?)>*"},
