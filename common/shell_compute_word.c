@@ -185,15 +185,16 @@ int cpg_compute_grep(struct cpg_computing *c)
 	return 1;
 }
 
-/* scontrol show hostnames LIST prints one name a line, and there is a first one. */
+/* scontrol show hostnames LIST prints one name a line, and there is a first one. A list without
+ * quotes, as node[01-02], may be anything to the shell, but is a list. */
 int cpg_compute_scontrol(struct cpg_computing *c)
 {
-	const char *verb = c->count > 1 ? cpg_compute_word(c, 0) : NULL;
+	const char *verb = c->count > 2 ? cpg_compute_word(c, 0) : NULL;
 	const char *entity = verb ? cpg_compute_word(c, 1) : NULL;
 
-	if (!entity || c->count != 3 || c->words[2].many ||
-	    cpg_value_is_empty(c->words[2].value) == CPG_YES || strcmp(verb, "show") != 0 ||
-	    strncmp(entity, "hostname", strlen("hostname")) != 0)
+	if (!entity || strcmp(verb, "show") != 0 ||
+	    strncmp(entity, "hostname", strlen("hostname")) != 0 ||
+	    (!c->words[2].many && cpg_value_is_empty(c->words[2].value) == CPG_YES))
 		return 0;
 	c->status = -1;
 	cpg_compute_put_word(c);

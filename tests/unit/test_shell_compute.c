@@ -115,6 +115,8 @@ static void output_may_be_one_word_whatever_it_is(void **state)
 		{"scontrol show hostnames \"x$UNKNOWN\" | sed -n 1p", "1"},
 		{"scontrol show hostnames \"x$UNKNOWN\" | sed -n 2p", "<?>"},
 		{"scontrol show hostnames \"x$UNKNOWN\"", "<?>"},
+		{"scontrol show hostnames $UNKNOWN | head -1", "1"},
+		{"scontrol show hostnames '' | head -1", "<?>"},
 		{"scontrol show hostnames", "<?>"},
 		{"expr 10000 + $RANDOM", "1"},
 		{"expr \"$UNKNOWN\" + 1", "<?>"},
