@@ -84,16 +84,37 @@ static bool read_amount(const struct cpg_computing *c, struct amount *amount)
 	return amount->count >= 0;
 }
 
+/* head -c N. Of letters and digits it leaves such. */
+static int put_bytes(struct cpg_computing *c, struct cpg_value value, size_t count)
+{
+	struct cpg_text text;
+
+	if (!cpg_value_known(value)) {
+		if (cpg_value_is_plain(value))
+			cpg_compute_put_plain(c);
+		return cpg_value_is_plain(value);
+	}
+	text = cpg_value_flat(c->shell->arena, value);
+	if (!text.bytes)
+		return cpg_walk_no_memory(c->err);
+	cpg_pieces_text(&c->out, text.bytes, count < text.length ? count : text.length,
+			c->origin);
+	return 1;
+}
+
 int cpg_compute_head(struct cpg_computing *c)
 {
 	const struct cpg_value *value;
 	struct amount amount;
 
-	if (!cpg_compute_counted(c) || !read_amount(c, &amount) || amount.bytes)
+	if (!cpg_compute_counted(c) || !read_amount(c, &amount))
 		return 0;
 	if (filter_value(c, amount.first, &value) < 0)
 		return -1;
-	return value ? put_lines(c, *value, 0, amount.count) : 0;
+	if (!value)
+		return 0;
+	return amount.bytes ? put_bytes(c, *value, (size_t)amount.count)
+			    : put_lines(c, *value, 0, amount.count);
 }
 
 /* Where the last `count` lines begin. */

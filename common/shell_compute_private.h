@@ -97,8 +97,10 @@ cpg_computed cpg_compute_scontrol;
 cpg_computed cpg_compute_shuf;
 cpg_computed cpg_compute_whoami;
 
-/* shell_compute_word.c: appends a line of one word, not known here: a number, a name. */
+/* shell_compute_word.c: appends a line of one word, not known here: a number, a name; letters
+ * and digits, or nothing, without a line's end. */
 void cpg_compute_put_word(struct cpg_computing *c);
+void cpg_compute_put_plain(struct cpg_computing *c);
 
 /* shell_compute_path.c: *out is what dirname and basename make of a path. Returns 0, or -1 as
  * all. */

@@ -267,12 +267,13 @@ struct translation {
 	struct byte_set to;
 	struct byte_set squeezed;
 	bool erases;
+	bool keeps; /* -dc: all but these are erased */
 };
 
 /* The sets of `tr A B`, -d A, -s A, -s A B. */
 static bool read_translation(struct cpg_computing *c, struct translation *t)
 {
-	static const struct cpg_compute_grammar grammar = {.letters = "ds", .first = true};
+	static const struct cpg_compute_grammar grammar = {.letters = "Ccds", .first = true};
 	char found[16];
 	bool understood = cpg_compute_options(c, &grammar, found) == 0;
 	size_t sets = understood ? c->count : 0;
@@ -280,6 +281,9 @@ static bool read_translation(struct cpg_computing *c, struct translation *t)
 
 	memset(t, 0, sizeof(*t));
 	t->erases = strchr(found, 'd');
+	t->keeps = strpbrk(found, "Cc");
+	if (t->keeps && !t->erases)
+		return false;
 	if (sets < 1 || sets > 2 || (t->erases && (sets == 2 || squeezes)) ||
 	    (!t->erases && !squeezes && sets == 1))
 		return false;
@@ -299,7 +303,7 @@ static void translate_text(struct cpg_computing *c, const struct translation *t,
 	for (size_t i = 0; i < text.length; i++) {
 		char byte = text.bytes[i];
 
-		if (t->erases && in_set(&t->from, byte))
+		if (t->erases && in_set(&t->from, byte) != t->keeps)
 			continue;
 		if (t->to.count)
 			byte = translate(&t->from, &t->to, byte);
@@ -317,7 +321,17 @@ static bool leaves_words(const struct translation *t)
 		if (!memchr(" \t\n\r", t->from.bytes[i], 4))
 			return false;
 	}
-	return t->erases;
+	return t->erases && !t->keeps;
+}
+
+/* Whether what it leaves is no more than letters, digits and the like. */
+static bool leaves_plain(const struct translation *t)
+{
+	const struct cpg_piece kept = {
+		.text = {(const char *)t->from.bytes, t->from.count},
+	};
+
+	return t->keeps && cpg_value_is_plain((struct cpg_value){&kept, 1});
 }
 
 int cpg_compute_tr(struct cpg_computing *c)
@@ -329,6 +343,10 @@ int cpg_compute_tr(struct cpg_computing *c)
 	if (!cpg_compute_counted(c) || !read_translation(c, &t))
 		return 0;
 	input = cpg_compute_input(c);
+	if (leaves_plain(&t) && (!input || !cpg_value_known(*input))) {
+		cpg_compute_put_plain(c);
+		return 1;
+	}
 	for (size_t i = 0; input && i < input->count; i++) {
 		const struct cpg_piece *piece = &input->pieces[i];
 

@@ -15,6 +15,13 @@ void cpg_compute_put_word(struct cpg_computing *c)
 	cpg_pieces_text(&c->out, "\n", 1, c->origin);
 }
 
+void cpg_compute_put_plain(struct cpg_computing *c)
+{
+	const struct cpg_piece gap = {.why = PRINTED, .origin = c->origin, .plain = true};
+
+	cpg_pieces_value(&c->out, (struct cpg_value){&gap, 1});
+}
+
 /* date +FORMAT, with letters and digits only behind what the format says: neither blanks nor
  * what hangs on a language. */
 static bool date_is_word(const struct cpg_computing *c)

@@ -143,7 +143,8 @@ static bool joins(const struct cpg_piece *first, const struct cpg_piece *next, b
 		return false;
 	if (!first->text.bytes || !next->text.bytes)
 		return !first->text.bytes && !next->text.bytes && first->why == next->why &&
-		       first->solid == next->solid && first->why != cpg_shell_spool;
+		       first->solid == next->solid && first->plain == next->plain &&
+		       first->why != cpg_shell_spool;
 	return first->origin.file == next->origin.file &&
 	       first->origin.line == next->origin.line;
 }

@@ -16,7 +16,7 @@ enum {
 
 static bool same_gap(const struct cpg_piece *a, const struct cpg_piece *b)
 {
-	return a->why == b->why && a->solid == b->solid && a->origin.file == b->origin.file &&
+	return a->why == b->why && a->solid == b->solid && a->plain == b->plain && a->origin.file == b->origin.file &&
 	       a->origin.line == b->origin.line;
 }
 

@@ -17,7 +17,20 @@ static int gap(const struct join *join, struct cpg_value *out)
 	return cpg_value_unknown(join->arena, join->why, join->origin, out);
 }
 
-/* What is common to two texts: two numbers are at least one word. */
+static int make_plain(const struct join *join, struct cpg_value *gap_value)
+{
+	struct cpg_piece *piece = cpg_arena_alloc(join->arena, sizeof(*piece));
+
+	if (!piece)
+		return -1;
+	*piece = gap_value->pieces[0];
+	piece->plain = true;
+	gap_value->pieces = piece;
+	return 0;
+}
+
+/* What is common to two texts: two numbers are at least one word, and a number and nothing not
+ * more than one. */
 static int join_values(const struct join *join, struct cpg_value a, struct cpg_value b,
 		       struct cpg_value *out)
 {
@@ -26,7 +39,11 @@ static int join_values(const struct join *join, struct cpg_value a, struct cpg_v
 		return 0;
 	if (cpg_value_is_solid(a) && cpg_value_is_solid(b))
 		return cpg_value_unknown_word(join->arena, join->why, join->origin, out);
-	return gap(join, out);
+	if (gap(join, out) < 0)
+		return -1;
+	if (cpg_value_is_plain(a) && cpg_value_is_plain(b))
+		return make_plain(join, out);
+	return 0;
 }
 
 /* What one side does not know the other cannot add to: its reason is kept. */

@@ -79,6 +79,7 @@ struct splitter {
 	size_t capacity;
 	bool exists; /* some text, or quotes, are in it */
 	bool many;
+	bool hollow; /* what is in it may be nothing */
 	bool rest; /* more elements may follow the last one */
 	const struct cpg_run *rest_run;
 };
@@ -118,13 +119,13 @@ static int end_field(struct splitter *s)
 {
 	struct cpg_field field = {
 		.value = {s->pieces, s->count},
-		.many = s->many,
+		.many = s->many || (s->hollow && !s->exists),
 	};
-	bool there = s->exists || s->many;
+	bool there = s->exists || field.many;
 
 	s->pieces = NULL;
 	s->count = s->capacity = 0;
-	s->exists = s->many = false;
+	s->exists = s->many = s->hollow = false;
 	if (there && cpg_fields_add(s->ex, s->list, &field) < 0)
 		return -1;
 	return s->rest ? add_rest_field(s) : 0;
@@ -209,6 +210,10 @@ static int split_gap(struct splitter *s, const struct cpg_run *run)
 {
 	if (run->piece.solid && s->ifs.plain)
 		return put(s, &run->piece, true, false);
+	if (run->piece.plain && s->ifs.plain) {
+		s->hollow = true;
+		return put(s, &run->piece, false, false);
+	}
 	return put(s, &run->piece, false, run->several || !stays_whole(s) || !s->exists);
 }
 

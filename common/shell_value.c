@@ -143,6 +143,18 @@ static bool is_solid_text(struct cpg_text text)
 	return true;
 }
 
+bool cpg_value_is_plain(struct cpg_value value)
+{
+	for (size_t i = 0; i < value.count; i++) {
+		const struct cpg_piece *piece = &value.pieces[i];
+
+		if (is_gap(piece) ? !piece->solid && !piece->plain
+				  : !is_solid_text(piece->text))
+			return false;
+	}
+	return true;
+}
+
 bool cpg_value_is_solid(struct cpg_value value)
 {
 	for (size_t i = 0; i < value.count; i++) {

@@ -22,6 +22,7 @@ struct cpg_piece {
 	bool quoted;              /* while a word is expanded: not split, not matched */
 	bool solid; /* of a gap: neither empty nor with a character that IFS usually holds or
 	               that is matched, as a number is: one word even where it is unquoted */
+	bool plain; /* of a gap: the same, but it may be empty */
 };
 
 /* Immutable; pieces are owned by the arena. No pieces are the empty text. */
@@ -68,6 +69,9 @@ int cpg_value_is_empty(struct cpg_value value);
 /* Whether it is one word wherever it is expanded with a usual IFS: not empty, its gaps solid,
  * its text of letters, digits and the like. */
 bool cpg_value_is_solid(struct cpg_value value);
+
+/* The same, but it may be empty. */
+bool cpg_value_is_plain(struct cpg_value value);
 
 /* Whether both are the same text: CPG_YES, CPG_NO, CPG_UNKNOWN. Known beginnings and ends
  * that differ make it CPG_NO even where there are gaps. Two gaps are never the same text. */

@@ -123,6 +123,14 @@ static void output_may_be_one_word_whatever_it_is(void **state)
 		{"whoami | tail -c 4", "1"},
 		{"whoami | tail -n 1", "1"},
 		{"whoami | tail -c 1", "<?>"},
+		/* It may be empty, but is one word beside another. */
+		{"hostname | tr -dc 0-9", "<?>"},
+		{"echo x$(hostname | tr -dc 0-9)", "1"},
+		{"echo $(uname -a | tr -cd '[:alnum:]_'):y", "1"},
+		{"echo $(head /dev/urandom | tr -dc A-Za-z0-9 | head -c 6).log", "1"},
+		{"echo $(hostname | tr -dc '0-9 ').log", "<?>"},
+		{"V=; [ $UNKNOWN ] && V=-x; echo y$V", "1"},
+		{"V=; [ $UNKNOWN ] && V='a b'; echo y$V", "<?>"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -151,6 +159,11 @@ static void lines_are_taken_from_either_end(void **state)
 		{"printf 'a\\nb' | sed s/a/b/", "[<?>] <?>\n"},
 		{"{ echo a; echo \"$UNKNOWN\"; } | head -n 1", "[a] 0\n"},
 		{"{ echo \"$UNKNOWN\"; echo a; } | head -n 1", "[<?>] <?>\n"},
+		{"echo a1b2 | tr -dc 0-9", "[12] 0\n"},
+		{"echo a1b2 | tr -cd '0-9\\n'", "[12] 0\n"},
+		{"echo a1b2 | tr -c 0-9 x", "[<?>] <?>\n"},
+		{"printf abcdef | head -c 2", "[ab] 0\n"},
+		{"printf ab | head -c 9", "[ab] 0\n"},
 		{"expr 7 / 2", "[3] 0\n"},
 		{"expr 2 - 2", "[0] 1\n"},
 		{"expr 1 / 0", "[] 2\n"},
