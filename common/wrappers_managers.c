@@ -243,14 +243,17 @@ static const char *base_name(const char *path)
 /* Whether `text` is `pattern`, in which one "*" may stand for any text. */
 static bool fits(const char *pattern, const char *text)
 {
-	size_t head = strcspn(pattern, "*");
-	size_t tail = pattern[head] ? strlen(pattern + head + 1) : 0;
+	const char *star = strchr(pattern, '*');
 	size_t length = strlen(text);
+	size_t head;
+	size_t tail;
 
-	if (!pattern[head])
+	if (!star)
 		return strcmp(pattern, text) == 0;
+	head = (size_t)(star - pattern);
+	tail = strlen(star + 1);
 	return length >= head + tail && memcmp(pattern, text, head) == 0 &&
-	       memcmp(pattern + head + 1, text + length - tail, tail) == 0;
+	       memcmp(star + 1, text + length - tail, tail) == 0;
 }
 
 /* Whether the last parts of a path are those of `end`. */
