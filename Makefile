@@ -2,6 +2,7 @@
 #
 #   make          builds build/spank_cpguard.so, build/cpguard, build/libcpguard.a
 #   make test     installs what the tests need (as root, on Debian), builds, runs all tests
+#   make test-releases   the same tests on other Slurm releases, each in a chroot (as root)
 #   make demo     a private throw-away Slurm that refuses one job and accepts another
 #   make install, make uninstall    with DESTDIR, prefix and the other names of GNU's standards
 #   make deb, make rpm              packages for the Slurm release that it was built against
@@ -61,7 +62,8 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests spank-tests test check oracle demo install uninstall deb rpm test-packages clean FORCE
+.PHONY: all unit-tests spank-tests test check test-releases oracle demo install uninstall deb rpm \
+  test-packages clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything, one of the command's own only that.
@@ -132,6 +134,12 @@ N ?= 10000
 SEED ?= $(shell date +%s)
 oracle: all
 	tests/oracle/run.py --cpguard $(BUILD)/cpguard --seed $(SEED) --count $(N)
+
+# RELEASES="bullseye trixie" picks. Systems are kept in CPGUARD_CACHE, see tests/releases/chroot.sh.
+RELEASES ?= bullseye bookworm trixie forky
+test-releases:
+	@tests/packages.sh releases
+	@tests/releases/run.sh $(RELEASES)
 
 INSTALL = install
 INSTALL_PROGRAM = $(INSTALL) -m 755

@@ -1,11 +1,11 @@
 #!/bin/bash
-# packages.sh build|demo|test|package: sees to it that what that needs is there.
+# packages.sh build|demo|test|package|releases: sees to it that what that needs is there.
 #
 # On Debian as root it installs what is missing, without starting any service that a package
 # brings. Otherwise it says what is missing, and fails.
 set -euo pipefail
 
-what=${1:?build, demo, test or package}
+what=${1:?build, demo, test, package or releases}
 
 # A thing, how to see that it is there, and the Debian package that brings it.
 needs=(
@@ -32,6 +32,12 @@ needs=(
 	'package|rpmlint|command -v rpmlint|rpmlint'
 	'package|debootstrap|command -v debootstrap|debootstrap'
 	'test|nm and readelf|command -v readelf|binutils'
+	'releases|debootstrap|command -v debootstrap|debootstrap'
+	'releases|keys of Debian|ls /usr/share/keyrings/debian-archive-keyring.*|debian-archive-keyring'
+	'releases|gpgv|command -v gpgv|gpgv'
+	'releases|unshare|command -v unshare|util-linux'
+	'releases|mount|command -v mount|mount'
+	'releases|ps|command -v ps|procps'
 )
 
 # Daemons lie in directories that an ordinary user's PATH need not have.
@@ -46,9 +52,10 @@ header() {
 is_wanted() {
 	case $what in
 	build) [ "$1" = build ] ;;
-	demo) [ "$1" = build ] || [ "$1" = demo ] ;;
-	package) [ "$1" = build ] || [ "$1" = package ] ;;
-	*) [ "$1" != package ] ;;
+	demo) [[ $1 =~ ^(build|demo)$ ]] ;;
+	test) [[ $1 =~ ^(build|demo|test)$ ]] ;;
+	package) [[ $1 =~ ^(build|package)$ ]] ;;
+	*) [ "$1" = "$what" ] ;;
 	esac
 }
 
