@@ -55,7 +55,11 @@ script() {
 	passed=$((passed + ${last%% *}))
 	last=${last#*, }
 	failed=$((failed + ${last%% *}))
-	[ "${last%% *}" -eq 0 ] || grep -v '^ok' "$log"
+	if [ "${last%% *}" -eq 0 ]; then
+		grep '^not run: ' "$log"
+	else
+		grep -v '^ok' "$log"
+	fi
 }
 
 # The unit tests, and those that drive the plugin through the stand-in SPANK host.

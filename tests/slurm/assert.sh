@@ -9,6 +9,7 @@
 # shellcheck shell=bash
 
 readonly COMMAND_LIMIT=20       # seconds for one command, and for a job to end
+readonly NOT_RUN=77             # a case's exit status for that
 
 ASSERTIONS=0
 COMMAND=()
@@ -149,6 +150,12 @@ fail() {
 		printf 'standard error:\n' && indent <stderr
 	fi
 	exit 1
+}
+
+# Ends the case without a verdict: what it needs is not to be had here.
+not_run() {
+	echo "$*"
+	exit "$NOT_RUN"
 }
 
 expect() { # WHAT EXPECTED ACTUAL
@@ -298,3 +305,14 @@ submit_before_its_checkpoint() {
 	[[ -z $1 ]] || checkpoint later "$1"
 	cluster_user scontrol release "$JOB"
 }
+
+# The program $EACH ran to its end on each of the nodes, or on none.
+assert_trained_on() { # NODE...
+	local node
+
+	for node; do
+		assert_file_is "trained.$node" "trained with ${ARGS_GOOD[*]}"
+	done
+}
+
+assert_nothing_trained() { expect 'files of nodes that trained' '' "$(compgen -G 'trained.*' || true)"; }

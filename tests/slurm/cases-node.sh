@@ -64,14 +64,6 @@ message_of_four_tasks_is_as_long_as_that_of_one() {
 	assert_stderr_has Qwen3ForCausalLM
 }
 
-message_of_a_step_on_several_nodes_is_said_once() {
-	cluster_plugstack login ''
-	run srun -N3 -n6 python3 "$TRAIN" "${ARGS_BAD[@]}"
-	assert_status 78
-	assert_said_once stderr
-	assert_nodes_idle
-}
-
 command_that_the_node_allows_runs_silently() {
 	cluster_plugstack login ''
 	run srun -n1 python3 "$TRAIN" "${ARGS_GOOD[@]}"

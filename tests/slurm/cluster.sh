@@ -151,6 +151,7 @@ cluster_write_slurm_conf() {
 		KillWait=1
 		MessageTimeout=20
 		CommunicationParameters=EnableIPv6
+		ScronParameters=enable
 	CONF
 	# EnableIPv6, because otherwise Slurm resolves nothing, not even 127.0.0.1, in a
 	# container that has no other interface than the loopback.

@@ -13,7 +13,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script yaml container job node settings override log doctor end)
+CASE_FILES=(options command script yaml container job node nodes settings override log doctor end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
@@ -73,7 +73,7 @@ clear_jobs() {
 
 main() {
 	local so=${1:-$HERE/../../build/spank_cpguard.so} pattern=${2:-.}
-	local file name names status passed=0 failed=0
+	local file name names status passed=0 failed=0 missed=0
 
 	# shellcheck disable=SC2034 # for cluster_up
 	CLUSTER_LOG_LIBRARY=$(dirname "$so")/tests/slurm/log_socket.so
@@ -97,6 +97,9 @@ main() {
 			if ((status == 0)); then
 				printf 'ok %s\n' "$name"
 				((++passed))
+			elif ((status == NOT_RUN)); then
+				printf 'not run: %s: %s\n' "$name" "$(tail -n 1 "$CLUSTER_DIR/cases/$name.log")"
+				((++missed))
 			else
 				printf 'not ok %s\n' "$name"
 				indent <"$CLUSTER_DIR/cases/$name.log"
@@ -105,7 +108,9 @@ main() {
 			clear_jobs
 		done
 	done
-	printf '%d passed, %d failed\n' "$passed" "$failed"
+	printf '%d passed, %d failed' "$passed" "$failed"
+	((missed == 0)) || printf ', %d not run' "$missed"
+	echo
 	((failed == 0 && passed > 0))
 }
 
