@@ -62,8 +62,8 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests spank-tests test check test-releases oracle demo install uninstall deb rpm \
-  test-packages clean FORCE
+.PHONY: all unit-tests spank-tests slurm-tests test check test-releases oracle demo install uninstall \
+  deb rpm test-packages clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything, one of the command's own only that.
@@ -125,7 +125,7 @@ test:
 	@tests/packages.sh test
 	@$(MAKE) --no-print-directory check
 
-check: all unit-tests spank-tests $(BUILD)/tests/slurm/log_socket.so $(BUILD)/tests/oracle/yaml_dump
+check: all unit-tests spank-tests slurm-tests $(BUILD)/tests/oracle/yaml_dump
 	@tests/run.sh $(BUILD)
 
 # The script reader against bash: all cases, some of which it does not get right yet, and N
@@ -246,6 +246,13 @@ $(BUILD)/tests/slurm/log_socket.so: tests/slurm/log_socket.c $(BUILD)/needs
 $(BUILD)/tests/oracle/yaml_dump: tests/oracle/yaml_dump.c $(BUILD)/libcpguard.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(LIBS)
+
+# What the tests with a real Slurm load beside the plugin.
+slurm-tests: $(BUILD)/tests/slurm/container.so $(BUILD)/tests/slurm/log_socket.so
+
+$(BUILD)/tests/slurm/%.so: tests/slurm/%.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) -shared $(ALL_LDFLAGS) -o $@ $<
 
 clean:
 	rm -rf $(BUILD)

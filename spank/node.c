@@ -1,4 +1,5 @@
 #include <limits.h>
+#include <stdio.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -15,6 +16,27 @@ enum {
 #define BATCH_STEP 0xfffffffbu
 #define INTERACTIVE_STEP 0xfffffffau
 
+/* Which user of the world outside this process is. In the user namespace of a container it may
+ * be root and yet nobody but the job's user, as with --container-remap-root of pyxis.
+ * Source: user_namespaces(7), "User and group ID mappings". */
+static uid_t user_outside(void)
+{
+	uid_t uid = geteuid();
+	uid_t user = (uid_t)-1;
+	uid_t inside;
+	uid_t outside;
+	uid_t count;
+	FILE *map = fopen("/proc/self/uid_map", "re");
+
+	while (map && fscanf(map, "%u %u %u", &inside, &outside, &count) == 3) {
+		if (uid >= inside && uid - inside < count)
+			user = outside + (uid - inside);
+	}
+	if (map)
+		fclose(map);
+	return user;
+}
+
 /* Whether this process is the user's and no longer root's own: only then may a path be
  * opened that the user named. */
 static bool is_user(spank_t spank)
@@ -22,7 +44,7 @@ static bool is_user(spank_t spank)
 	uid_t uid;
 
 	return spank_get_item(spank, S_JOB_UID, &uid) == ESPANK_SUCCESS &&
-	       uid == geteuid() && uid == getuid();
+	       getuid() == geteuid() && (geteuid() == uid || user_outside() == uid);
 }
 
 /* One task speaks for its step. A step that does not tell its tasks apart has each of them

@@ -27,7 +27,7 @@ check='
 first() { "$@" | grep -o "[0-9][0-9.]*[0-9]" | head -n 1; }
 echo "built for: Slurm $(first slurmd -V), gcc $(gcc -dumpfullversion)," \
 	"glibc $(first getconf GNU_LIBC_VERSION), cJSON $(pkg-config --modversion libcjson)"
-make -s -j"$(nproc)" BUILD=/tmp/build all unit-tests spank-tests &&
+make -s -j"$(nproc)" BUILD=/tmp/build all unit-tests spank-tests slurm-tests &&
 	tests/run.sh /tmp/build programs slurm'
 
 # A pipe to tee would put chroot_run into a subshell, and its process out of a trap's reach.

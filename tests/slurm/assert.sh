@@ -138,6 +138,20 @@ containers() {
 	cluster_plugstack node "optional $PYXIS"
 }
 
+# The directory `inside` of the case has a checkpoint of architecture $2 in containers, and one
+# of architecture $1 outside of them. ARGS_INSIDE asks for it.
+models_inside_and_outside() {
+	cluster_user unshare --user --mount true 2>/dev/null ||
+		not_run 'users may not make user namespaces here'
+	checkpoint inside "$1"
+	checkpoint elsewhere "$2"
+	ARGS_INSIDE=(--allgather-cp --context-parallel-size 2 --hf-checkpoint "$PWD/inside")
+	cluster_plugstack login ''
+}
+
+# The line of plugstack.conf for the plugin that makes them; with "root", users are root there.
+container_plugin() { echo "required $CLUSTER_DIR/container.so $PWD/elsewhere $PWD/inside $*"; }
+
 # ---- checking ---------------------------------------------------------------
 
 indent() { sed 's/^/    /'; }

@@ -3,8 +3,8 @@
 #
 #   tests/slurm/run.sh [PLUGIN.so [PATTERN]]
 #
-# PLUGIN.so is build/spank_cpguard.so by default; the command lies beside it, and what the
-# cases about the log want, tests/slurm/log_socket.so. With PATTERN, a bash regular
+# PLUGIN.so is build/spank_cpguard.so by default; the command lies beside it, and what
+# `make slurm-tests` builds in tests/slurm there. With PATTERN, a bash regular
 # expression, only the cases whose name matches run. Needs root and the Debian
 # packages slurmctld, slurmd, slurm-client and munge; says so otherwise and exits
 # with 2. Exits with 1 when a case fails.
@@ -13,7 +13,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script yaml container job node nodes settings override log doctor end)
+CASE_FILES=(options command script yaml container job node nodes settings override log doctor admin end)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
@@ -32,6 +32,7 @@ prepare() { # PLUGIN.so
 	install -m 755 "$(dirname "$1")/cpguard" "$CPGUARD" || exit 2
 	PYXIS=$CLUSTER_DIR/spank_pyxis.so
 	install -m 644 "$(dirname "$1")/tests/slurm/spank_pyxis.so" "$PYXIS" || exit 2
+	install -m 644 "$(dirname "$1")/tests/slurm/container.so" "$CLUSTER_DIR" || exit 2
 	MODELS=$CLUSTER_DIR/models
 	QWEN=$MODELS/dense
 	GLM=$MODELS/sparse
