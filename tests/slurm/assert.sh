@@ -140,6 +140,7 @@ containers() {
 
 # The directory `inside` of the case has a checkpoint of architecture $2 in containers, and one
 # of architecture $1 outside of them. ARGS_INSIDE asks for it.
+# shellcheck disable=SC2034 # for the cases
 models_inside_and_outside() {
 	cluster_user unshare --user --mount true 2>/dev/null ||
 		not_run 'users may not make user namespaces here'
@@ -330,3 +331,33 @@ assert_trained_on() { # NODE...
 }
 
 assert_nothing_trained() { expect 'files of nodes that trained' '' "$(compgen -G 'trained.*' || true)"; }
+
+# Slurm's command knows none of the plugin's options.
+assert_option_unknown() {
+	assert_status 255
+	assert_stderr_has "unrecognized option '--hf-checkpoint="
+	assert_nothing_submitted
+}
+
+# The plugin is listed as optional and not loaded: jobs run, whether or not Slurm complains.
+assert_unguarded() {
+	submit sbatch
+	assert_status 0
+	assert_stdout_is "Submitted batch job $NEXT_ID"
+	assert_job_ends "$NEXT_ID" COMPLETED 0:0
+	assert_file_is "slurm-$NEXT_ID.out" ran
+	run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
+	assert_status 0
+	assert_stdout_is "trained with ${ARGS_BAD[*]}"
+	submit sbatch "${GOOD[@]}"
+	assert_option_unknown
+	assert_nodes_idle
+}
+
+# The plugin $1 is listed as required and not loaded.
+assert_stopped_for_want_of() {
+	assert_status 1
+	assert_stdout_is ''
+	assert_stderr_has "$1"
+	assert_nothing_submitted
+}

@@ -1,6 +1,94 @@
-# What an administrator meets: the plugin missing, built for another release, in part of the
-# cluster, beside another plugin.
+# What an administrator meets: the plugin missing, built for another release, listed twice, in
+# one part of the cluster alone, beside another plugin.
 # shellcheck shell=bash disable=SC2154
+
+# ---- a plugin that Slurm does not load --------------------------------------
+
+missing_optional_plugin_stops_only_those_who_use_its_options() {
+	cluster_plugstack both "optional $CLUSTER_DIR/absent.so"
+	assert_unguarded
+}
+
+missing_required_plugin_stops_every_submission() {
+	local how
+
+	cluster_plugstack login "required $CLUSTER_DIR/absent.so"
+	for how in sbatch srun salloc; do
+		submit "$how"
+		assert_stopped_for_want_of "$CLUSTER_DIR/absent.so"
+	done
+}
+
+# Slurm 20.11 does not look for which release a plugin was built.
+plugin_of_another_release_is_as_good_as_missing() {
+	local other=$CLUSTER_DIR/other.so
+
+	"$HERE/other-release.py" "$PLUGIN" "$other"
+	chmod 644 "$other"
+	cluster_plugstack both "optional $other"
+	if [[ $CLUSTER_VERSION == 20.* ]]; then
+		submit sbatch "${BAD[@]}"
+		assert_refused
+		return
+	fi
+	assert_unguarded
+	cluster_plugstack login "required $other"
+	submit sbatch
+	assert_stopped_for_want_of "$other"
+}
+
+# ---- in one part of the cluster ---------------------------------------------
+
+plugin_listed_again_by_an_include_refuses_once() {
+	mkdir plugstack.d
+	echo "optional $PLUGIN" | tee plugstack.d/a.conf >plugstack.d/b.conf
+	cluster_plugstack both "include $PWD/plugstack.d/*.conf" "optional $PLUGIN"
+	submit sbatch "${BAD[@]}"
+	assert_refused
+	submit sbatch "${GOOD[@]}"
+	assert_ran sbatch
+	cluster_plugstack login ''
+	run srun -n2 python3 "$TRAIN" "${ARGS_BAD[@]}"
+	assert_status 78
+	assert_said_once stderr
+	assert_nodes_idle
+}
+
+on_the_login_node_alone_it_judges_at_submission() {
+	local how
+
+	cluster_plugstack node ''
+	submit sbatch "${BAD[@]}"
+	assert_refused
+	run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
+	assert_refused
+	for how in sbatch srun salloc; do
+		submit "$how" "${GOOD[@]}"
+		assert_ran "$how"
+	done
+}
+
+on_the_login_node_alone_nobody_judges_what_is_deferred() {
+	cluster_plugstack login "optional $PLUGIN unverified=defer"
+	cluster_plugstack node ''
+	submit_before_its_checkpoint Qwen3ForCausalLM
+	assert_job_ends "$JOB" COMPLETED 0:0
+	assert_file_is "slurm-$JOB.out" ran
+}
+
+on_the_compute_nodes_alone_it_has_no_options() {
+	local how
+
+	cluster_plugstack login ''
+	for how in sbatch srun salloc; do
+		submit "$how" "${GOOD[@]}"
+		assert_option_unknown
+	done
+	run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
+	assert_status 78
+	assert_said_once stderr
+	assert_nodes_idle
+}
 
 # ---- beside a plugin that puts tasks into containers ------------------------
 
