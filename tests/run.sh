@@ -76,6 +76,7 @@ run_install() {
 
 run_slurm() {
 	script tests/slurm/run.sh "$build/spank_cpguard.so"
+	script tests/slurm/run.sh --configless "$build/spank_cpguard.so"
 }
 
 run_oracle() {

@@ -138,6 +138,22 @@ containers() {
 	cluster_plugstack node "optional $PYXIS"
 }
 
+plugstack_arrived() {
+	local node
+
+	for node in n1 n2 n3; do
+		cmp -s "$CLUSTER_DIR/node/plugstack.conf" "$CLUSTER_DIR/spool/$node/conf-cache/plugstack.conf" ||
+			return 1
+	done
+}
+
+# Has slurmctld send plugstack.conf to nodes that have no files of their own.
+distribute_plugstack() {
+	cluster_root scontrol reconfigure
+	wait_until 10 plugstack_arrived || fail 'plugstack.conf does not arrive'
+	wait_until 10 nodes_idle
+}
+
 # The directory `inside` of the case has a checkpoint of architecture $2 in containers, and one
 # of architecture $1 outside of them. ARGS_INSIDE asks for it.
 # shellcheck disable=SC2034 # for the cases

@@ -2,6 +2,7 @@
 #
 #   cluster_up PLUGIN.so [NODES]    boots munged, slurmctld and 3 or NODES slurmd
 #   cluster_user / cluster_root COMMAND...   runs COMMAND as a submitting person would
+#   cluster_user_on_node COMMAND...          the same on a compute node without files
 #   cluster_plugstack PLACE LINE...          writes plugstack.conf; PLACE is login, node or both
 #   wait_until SECONDS COMMAND...            polls COMMAND until it succeeds
 #
@@ -10,7 +11,9 @@
 # cluster_stop does that, from a trap.
 #
 # It needs root, because slurmd changes to the job's user, and nothing else: no
-# mount, no namespace, no cgroup, no systemd, no network but 127.0.0.1.
+# mount, no namespace, no cgroup, no systemd, no network but 127.0.0.1. With
+# CLUSTER_CONFIGLESS set, the slurmd have no slurm.conf, but ask slurmctld for it; then it
+# also needs mount namespaces.
 #
 # Commands and daemons read two slurm.conf files that differ in PlugStackConfig
 # alone, so that a login node with other settings than its compute nodes can be
@@ -24,6 +27,7 @@
 #   SLURM_CONF       exported: the daemons' configuration
 #   CLUSTER_LOG_ENV  words for `env` with which a program's syslog goes to a socket
 #                    $CLUSTER_DIR/log.socket, as that of slurmd does; none without the library
+#   CLUSTER_DAEMONS  pids of munged, slurmctld, and the slurmd of n1, n2, ...
 # The script may set CLUSTER_CLIENT to a background process of its own, to be ended first, and
 # before cluster_up CLUSTER_LOG_LIBRARY to what log_socket.c was built into.
 # shellcheck shell=bash
@@ -31,6 +35,7 @@
 CLUSTER_DIR=
 CLUSTER_PLUGIN=
 CLUSTER_CLIENT=
+CLUSTER_CONFIGLESS=
 CLUSTER_VERSION=
 CLUSTER_USER=nobody
 CLUSTER_STOPPED=
@@ -133,7 +138,6 @@ cluster_write_slurm_conf() {
 		SlurmdLogFile=$CLUSTER_DIR/log/slurmd.%n.log
 		SlurmctldDebug=verbose
 		SlurmdDebug=verbose
-		PlugStackConfig=$plugstack
 		ProctrackType=proctrack/linuxproc
 		TaskPlugin=task/none
 		JobAcctGatherType=jobacct_gather/none
@@ -158,6 +162,12 @@ cluster_write_slurm_conf() {
 	# 0 makes --export=NONE read the user's environment from a file of ours: the
 	# default is "su - USER", which fails for a user that has no shell.
 	((major < 25)) && echo GetEnvTimeout=0
+	# A slurmd without files gets the plugstack.conf that lies beside slurmctld's slurm.conf.
+	if [[ -n $CLUSTER_CONFIGLESS ]]; then
+		echo SlurmctldParameters=enable_configless
+	else
+		echo "PlugStackConfig=$plugstack"
+	fi
 	for ((i = 1; i <= nodes; i++)); do
 		printf 'NodeName=n%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 State=UNKNOWN\n' \
 			"$i" "$host" "${CLUSTER_PORTS[i]}"
@@ -247,6 +257,21 @@ cluster_start_munge() {
 	cluster_daemons_alive && cluster_munge_up >/dev/null
 }
 
+cluster_start_node() { # N
+	if [[ -z $CLUSTER_CONFIGLESS ]]; then
+		cluster_daemon "slurmd.n$1" env "${CLUSTER_LOG_ENV[@]}" slurmd -D -N "n$1"
+		return
+	fi
+	# Without a file, slurmd first looks for munge at its usual place, and then makes
+	# /run/slurm/conf lead to the files that it got: all in a /run of its own.
+	# Source: slurm 22.05: src/slurmd/slurmd/slurmd.c _establish_configuration
+	# shellcheck disable=SC2016 # for the inner shell
+	cluster_daemon "slurmd.n$1" unshare --mount --propagation private sh -c \
+		'mount -t tmpfs -o mode=755 tmpfs /run && mkdir /run/munge &&
+		 ln -s "$1" /run/munge/munge.socket.2 && shift && exec env -u SLURM_CONF "$@"' \
+		sh "$CLUSTER_DIR/munge/socket" slurmd -D -N "n$1" --conf-server "127.0.0.1:${CLUSTER_PORTS[0]}"
+}
+
 cluster_start_slurm() {
 	local nodes=$1 i
 
@@ -254,7 +279,7 @@ cluster_start_slurm() {
 	wait_until 20 cluster_settled cluster_controller_up
 	cluster_daemons_alive && cluster_controller_up || return 1
 	for ((i = 1; i <= nodes; i++)); do
-		cluster_daemon "slurmd.n$i" env "${CLUSTER_LOG_ENV[@]}" slurmd -D -N "n$i"
+		cluster_start_node "$i"
 	done
 	wait_until 20 cluster_settled cluster_nodes_idle "$nodes"
 	cluster_daemons_alive && cluster_nodes_idle "$nodes"
@@ -288,7 +313,7 @@ cluster_start() {
 	CLUSTER_PATH=$(dirname "$(command -v sbatch)"):/usr/local/bin:/usr/bin:/bin
 	CLUSTER_DIR=$(mktemp -d /tmp/cpguard-slurm.XXXXXX) || exit 2
 	chmod 755 "$CLUSTER_DIR"
-	export SLURM_CONF=$CLUSTER_DIR/node/slurm.conf
+	export SLURM_CONF=$CLUSTER_DIR/node/slurm.conf CLUSTER_MARK=$CLUSTER_DIR/
 	cluster_lead_log
 
 	for try in 1 2 3; do
@@ -342,18 +367,27 @@ cluster_root() {
 		LC_ALL=C "SLURM_CONF=$CLUSTER_DIR/login/slurm.conf" "$@"
 }
 
+# The same on n1 of a cluster without files, where the command finds those that were sent.
+cluster_user_on_node() {
+	# shellcheck disable=SC2016 # for the inner shell
+	nsenter --mount --target "${CLUSTER_DAEMONS[2]}" sh -c 'cd "$1" && shift && exec "$@"' sh "$PWD" \
+		setpriv --reuid="$CLUSTER_USER" --regid="$(id -g "$CLUSTER_USER")" --clear-groups \
+		env -i "PATH=$CLUSTER_PATH" "HOME=$CLUSTER_DIR/home/$CLUSTER_USER" "USER=$CLUSTER_USER" \
+		LC_ALL=C SLURM_CONF=/run/slurm/conf/slurm.conf "$@"
+}
+
 # ---- the end ----------------------------------------------------------------
 
-# Processes that descend from this cluster carry its SLURM_CONF. A root that lacks
+# Processes that descend from this cluster carry its SLURM_CONF, or its mark. A root that lacks
 # CAP_SYS_PTRACE, as in a container, may not read another user's environment: so
 # that user looks as well. $1 narrows it down to a program, by its name.
 cluster_processes() {
-	local mark=SLURM_CONF=$CLUSTER_DIR/ file pid name
+	local marks=(-e "SLURM_CONF=$CLUSTER_DIR/" -e "CLUSTER_MARK=$CLUSTER_DIR/") file pid name
 	local as_user=(setpriv --reuid="$CLUSTER_USER" --regid="$(id -g "$CLUSTER_USER")" --clear-groups)
 
 	{
-		grep -lzsF -- "$mark" /proc/[0-9]*/environ
-		"${as_user[@]}" grep -lzsF -- "$mark" /proc/[0-9]*/environ
+		grep -lzsF "${marks[@]}" /proc/[0-9]*/environ
+		"${as_user[@]}" grep -lzsF "${marks[@]}" /proc/[0-9]*/environ
 	} | sort -u | while read -r file; do
 		pid=${file#/proc/}
 		pid=${pid%/environ}

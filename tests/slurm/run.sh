@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The plugin in a real, private Slurm.
 #
-#   tests/slurm/run.sh [PLUGIN.so [PATTERN]]
+#   tests/slurm/run.sh [--configless] [PLUGIN.so [PATTERN]]
 #
 # PLUGIN.so is build/spank_cpguard.so by default; the command lies beside it, and what
 # `make slurm-tests` builds in tests/slurm there. With PATTERN, a bash regular
@@ -71,6 +71,17 @@ clear_jobs() {
 	scancel -p main >/dev/null 2>&1
 	wait_until 10 no_jobs
 }
+
+if [[ ${1:-} == --configless ]]; then
+	shift
+	CLUSTER_CONFIGLESS=yes
+	CASE_FILES=(configless end)
+	if ! unshare --mount true 2>/dev/null; then
+		printf '%s\n' 'not run: a cluster without files: it needs mount namespaces' \
+			'0 passed, 0 failed, 1 not run'
+		exit
+	fi
+fi
 
 main() {
 	local so=${1:-$HERE/../../build/spank_cpguard.so} pattern=${2:-.}
