@@ -32,6 +32,7 @@ needs=(
 	'package|rpmlint|command -v rpmlint|rpmlint'
 	'package|debootstrap|command -v debootstrap|debootstrap'
 	'test|nm and readelf|command -v readelf|binutils'
+	'test|slurmrestd|command -v slurmrestd|slurmrestd'
 	'releases|debootstrap|command -v debootstrap|debootstrap'
 	'releases|keys of Debian|ls /usr/share/keyrings/debian-archive-keyring.*|debian-archive-keyring'
 	'releases|gpgv|command -v gpgv|gpgv'

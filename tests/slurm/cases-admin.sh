@@ -90,6 +90,30 @@ on_the_compute_nodes_alone_it_has_no_options() {
 	assert_nodes_idle
 }
 
+# ---- jobs that no command of Slurm submits ----------------------------------
+
+# slurmrestd loads no plugin of this kind. Of its own it may only load those that need no
+# accounting database.
+job_of_slurmrestd_is_refused_by_its_node() {
+	local rest socket=$PWD/socket kinds
+
+	rest=$(command -v slurmrestd)
+	kinds=$(cluster_user "$rest" -s list 2>&1 | grep -oE 'openapi/(v0.*|slurmctld)$' | paste -sd ,)
+	install -m 755 "$HERE/rest-submit.py" .
+	script train.sh <<<$'#!/bin/sh\n'"python3 $TRAIN ${ARGS_BAD[*]}"
+	cluster_user "$rest" -a rest_auth/local -s "$kinds" "unix:$socket" &>rest.log &
+	# shellcheck disable=SC2046 # one pid
+	trap 'kill $(cluster_processes slurmrestd)' EXIT
+	wait_until 10 test -S "$socket" || fail 'slurmrestd does not start:' "$(indent <rest.log)"
+	run ./rest-submit.py "$socket" train.sh
+	assert_status 0
+	assert_stdout_is "$NEXT_ID"
+	assert_job_ends "$NEXT_ID" FAILED 78:0
+	assert_said_once slurm-rest.out
+	assert_file_has slurm-rest.out "$QWEN/config.json" Qwen3ForCausalLM
+	assert_nodes_idle
+}
+
 # ---- beside a plugin that puts tasks into containers ------------------------
 
 behind_a_container_plugin_the_checkpoint_inside_counts() {
