@@ -20,8 +20,9 @@ CASE_FILES=(options command script yaml container job node nodes settings overri
 # shellcheck source=tests/slurm/assert.sh
 . "$HERE/assert.sh"
 
+# A case takes no arguments. What a file's cases share does, and names them behind the brace.
 case_names() { # FILE
-	sed -n 's/^\([a-z][a-z0-9_]*\)() {.*/\1/p' "$1"
+	sed -n 's/^\([a-z][a-z0-9_]*\)() {$/\1/p' "$1"
 }
 
 # What all cases use, where the jobs' user can read it. $1 is the plugin in its build directory.
