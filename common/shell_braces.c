@@ -332,13 +332,14 @@ static bool is_whole(const struct cpg_braces *b, const struct cpg_brace_strand *
 int cpg_expand_braces(struct cpg_expander *ex, const struct cpg_shell_word *word,
 		      const struct cpg_shell_word **out, size_t *count)
 {
+	int on = cpg_scope_option(ex->shell->scope, CPG_SET_BRACEEXPAND);
 	struct cpg_braces b = {.ex = ex, .word = word};
 	struct cpg_brace_strands strands = {0};
 	struct cpg_shell_word *words;
 
 	*out = word;
 	*count = 1;
-	if (!has_braces(word))
+	if (on == CPG_NO || !has_braces(word))
 		return 0;
 	if (read_atoms(&b) < 0 || expand_range(&b, 0, b.count, &strands) < 0)
 		return -1;
@@ -353,5 +354,5 @@ int cpg_expand_braces(struct cpg_expander *ex, const struct cpg_shell_word *word
 	}
 	*out = words;
 	*count = strands.count;
-	return is_confusing(word);
+	return on == CPG_UNKNOWN || is_confusing(word);
 }

@@ -9,10 +9,11 @@ static const struct {
 	enum cpg_shell_option option;
 } set_names[] =
 	{
-		{"allexport", CPG_SET_ALLEXPORT}, {"errexit", CPG_SET_ERREXIT},
-		{"noglob", CPG_SET_NOGLOB},       {"noexec", CPG_SET_NOEXEC},
-		{"nounset", CPG_SET_NOUNSET},     {"pipefail", CPG_SET_PIPEFAIL},
-		{"posix", CPG_SET_POSIX},         {"errtrace", CPG_SET_ERRTRACE},
+		{"allexport", CPG_SET_ALLEXPORT}, {"braceexpand", CPG_SET_BRACEEXPAND},
+		{"errexit", CPG_SET_ERREXIT},     {"noglob", CPG_SET_NOGLOB},
+		{"noexec", CPG_SET_NOEXEC},       {"nounset", CPG_SET_NOUNSET},
+		{"pipefail", CPG_SET_PIPEFAIL},   {"posix", CPG_SET_POSIX},
+		{"errtrace", CPG_SET_ERRTRACE},
 },
   shopt_names[] = {
 	  {"nullglob", CPG_SHOPT_NULLGLOB},
@@ -28,7 +29,7 @@ static const struct {
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-static void set_long(struct cpg_shell *shell, const char *name, int value)
+void cpg_walk_set_named(struct cpg_shell *shell, const char *name, int value)
 {
 	for (size_t i = 0; i < COUNT(set_names); i++) {
 		if (strcmp(set_names[i].name, name) == 0)
@@ -74,7 +75,7 @@ static size_t set_letters(struct cpg_shell *shell, const struct cpg_fields *fiel
 		return 1;
 	name = cpg_builtin_text(shell, &fields->items[at + 1]);
 	if (name)
-		set_long(shell, name, value);
+		cpg_walk_set_named(shell, name, value);
 	else
 		forget_options(shell);
 	return 2;
@@ -148,7 +149,7 @@ int cpg_builtin_shopt(struct cpg_shell *shell, const struct cpg_fields *fields,
 						     value);
 		}
 		if (value != -1)
-			set_long(shell, word, value);
+			cpg_walk_set_named(shell, word, value);
 	}
 	if (value != -1)
 		return 0;

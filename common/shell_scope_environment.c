@@ -118,6 +118,7 @@ static struct cpg_shell_scope *new_scope(struct cpg_arena *arena)
 		return NULL;
 	scope->arena = arena;
 	scope->rest = &cpg_scope_unset_variable;
+	scope->options[CPG_SET_BRACEEXPAND] = CPG_YES;
 	return cpg_scope_disown(scope) < 0 ? NULL : scope;
 }
 

@@ -39,15 +39,19 @@ static char *interpreter_of(char *line, char **rest)
 	return word;
 }
 
-/* The single letters of a shell's own options behind its name, such as -eu. */
+/* A shell's own options behind its name, such as -eu. */
 static const char *flags_of(struct cpg_arena *arena, char **rest)
 {
 	struct cpg_buffer flags = {.arena = arena};
+	bool named = false;
 
 	for (char *word; (word = strtok_r(NULL, " \t", rest)) != NULL;) {
-		if (word[0] != '-' || word[1] == '-')
+		bool option = (word[0] == '-' && word[1] != '-') || word[0] == '+';
+
+		if (!named && !option)
 			break;
-		cpg_buffer_string(&flags, word + 1);
+		cpg_buffer_printf(&flags, "%s ", word);
+		named = !named && strchr(word, 'o');
 	}
 	return cpg_buffer_finish(&flags);
 }
@@ -94,8 +98,9 @@ int cpg_walk_set_flags(struct cpg_shell *shell, const char *flags, int value)
 		char letter;
 		enum cpg_shell_option option;
 	} options[] = {
-		{'a', CPG_SET_ALLEXPORT}, {'e', CPG_SET_ERREXIT}, {'E', CPG_SET_ERRTRACE},
-		{'f', CPG_SET_NOGLOB},    {'n', CPG_SET_NOEXEC},  {'u', CPG_SET_NOUNSET},
+		{'a', CPG_SET_ALLEXPORT}, {'B', CPG_SET_BRACEEXPAND},
+		{'e', CPG_SET_ERREXIT},   {'E', CPG_SET_ERRTRACE}, {'f', CPG_SET_NOGLOB},
+		{'n', CPG_SET_NOEXEC},    {'u', CPG_SET_NOUNSET},
 	};
 
 	for (const char *at = flags ? flags : ""; *at; at++) {
@@ -104,6 +109,26 @@ int cpg_walk_set_flags(struct cpg_shell *shell, const char *flags, int value)
 				cpg_scope_set_option(shell->scope, options[i].option,
 						     value);
 		}
+	}
+	return 0;
+}
+
+/* Sets the options that the shell is started with. */
+static int set_options(struct cpg_shell *shell, const char *flags, struct cpg_error *err)
+{
+	char *text = cpg_arena_string(shell->arena, flags ? flags : "");
+	char *rest = text;
+
+	if (!text)
+		return cpg_walk_no_memory(err);
+	for (char *word; (word = strtok_r(NULL, " ", &rest)) != NULL;) {
+		int value = word[0] == '-' ? CPG_YES : CPG_NO;
+		const char *name = strchr(word, 'o') ? strtok_r(NULL, " ", &rest) : NULL;
+
+		if (cpg_walk_set_flags(shell, word + 1, value) < 0)
+			return -1;
+		if (name)
+			cpg_walk_set_named(shell, name, value);
 	}
 	return 0;
 }
@@ -156,7 +181,7 @@ int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *scri
 	if (script->posix)
 		cpg_scope_set_option(shell->scope, CPG_SET_POSIX, CPG_YES);
 	if (cpg_walk_note_source(shell, script->file, script->name, err) < 0 ||
-	    cpg_walk_set_flags(shell, script->flags, CPG_YES) < 0 ||
+	    set_options(shell, script->flags, err) < 0 ||
 	    set_parameters(shell, script, err) < 0 || cpg_walk_show_frames(shell, err) < 0 ||
 	    cpg_walk_begin_statuses(shell, script->text, err) < 0)
 		return -1;
@@ -220,17 +245,26 @@ static void long_option(struct invocation *invocation, const char *word)
 	invocation->nothing = true;
 }
 
-static void short_options(struct invocation *invocation, const char *word)
+static void short_options(struct cpg_shell *shell, const struct cpg_fields *fields,
+			  struct invocation *invocation, const char *word)
 {
 	for (const char *at = word + 1; *at; at++) {
-		if (*at == 'c')
+		const char *name = NULL;
+
+		if (*at == 'c') {
 			invocation->text = word[0] == '-';
-		else if (*at == 's')
+		} else if (*at == 's') {
 			invocation->input = word[0] == '-';
-		else if (*at == 'o' || *at == 'O')
+		} else if (*at == 'o' || *at == 'O') {
+			if (*at == 'o' && invocation->next < fields->count)
+				name = word_text(shell, &fields->items[invocation->next]);
+			if (name)
+				cpg_buffer_printf(&invocation->flags, "%co %s ", word[0],
+						  name);
 			invocation->next++;
-		else if (word[0] == '-')
-			cpg_buffer_bytes(&invocation->flags, at, 1);
+		} else {
+			cpg_buffer_printf(&invocation->flags, "%c%c ", word[0], *at);
+		}
 	}
 }
 
@@ -269,7 +303,7 @@ static void read_invocation(struct cpg_shell *shell, const struct cpg_fields *fi
 		if (word[1] == '-')
 			long_option(invocation, word);
 		else
-			short_options(invocation, word);
+			short_options(shell, fields, invocation, word);
 	}
 }
 

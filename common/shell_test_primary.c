@@ -82,7 +82,7 @@ static const struct {
 	int option; /* -1: not followed */
 } options[] = {
 	{"allexport", CPG_SET_ALLEXPORT},
-	{"braceexpand", -1},
+	{"braceexpand", CPG_SET_BRACEEXPAND},
 	{"emacs", -1},
 	{"errexit", CPG_SET_ERREXIT},
 	{"errtrace", -1},

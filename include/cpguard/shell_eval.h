@@ -62,7 +62,8 @@ struct cpg_shell_script {
 	const struct cpg_field *parameters;
 	size_t parameter_count;
 	bool posix;        /* sh, dash */
-	const char *flags; /* set's single letters, such as "eu"; NULL: none */
+	const char *flags; /* options that it is started with, as set takes them: "-eu +B
+	                      -o pipefail", with blanks between them; NULL: none */
 };
 
 int cpg_shell_run_script(struct cpg_shell *shell, const struct cpg_shell_script *script,

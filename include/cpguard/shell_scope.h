@@ -102,14 +102,15 @@ int cpg_variable_unset_at_key(struct cpg_arena *arena,
 
 /* The single-letter options of `set` and the shopts that matter. */
 enum cpg_shell_option {
-	CPG_SET_ALLEXPORT, /* -a */
-	CPG_SET_ERREXIT,   /* -e */
-	CPG_SET_ERRTRACE,  /* -E */
-	CPG_SET_NOGLOB,    /* -f */
-	CPG_SET_NOEXEC,    /* -n */
-	CPG_SET_NOUNSET,   /* -u */
-	CPG_SET_PIPEFAIL,  /* -o pipefail */
-	CPG_SET_POSIX,     /* -o posix, or the shell is sh */
+	CPG_SET_ALLEXPORT,   /* -a */
+	CPG_SET_BRACEEXPAND, /* -B */
+	CPG_SET_ERREXIT,     /* -e */
+	CPG_SET_ERRTRACE,    /* -E */
+	CPG_SET_NOGLOB,      /* -f */
+	CPG_SET_NOEXEC,      /* -n */
+	CPG_SET_NOUNSET,     /* -u */
+	CPG_SET_PIPEFAIL,    /* -o pipefail */
+	CPG_SET_POSIX,       /* -o posix, or the shell is sh */
 	CPG_SHOPT_NULLGLOB,
 	CPG_SHOPT_FAILGLOB,
 	CPG_SHOPT_EXTGLOB,
@@ -232,7 +233,7 @@ int cpg_scope_define(struct cpg_shell_scope *scope, const char *name,
 int cpg_scope_export_function(struct cpg_shell_scope *scope, const char *name,
 			      bool exported) __attribute__((warn_unused_result));
 
-/* Options: CPG_NO, as all are at first, CPG_YES, CPG_UNKNOWN. */
+/* Options: CPG_NO, as all but BRACEEXPAND are at first, CPG_YES, CPG_UNKNOWN. */
 int cpg_scope_option(const struct cpg_shell_scope *scope, enum cpg_shell_option option);
 void cpg_scope_set_option(struct cpg_shell_scope *scope, enum cpg_shell_option option,
 			  int value);
