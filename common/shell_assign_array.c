@@ -1,3 +1,6 @@
+#include <ctype.h>
+#include <string.h>
+
 #include "shell_assign.h"
 
 static int no_memory(const struct cpg_assigning *a)
@@ -10,6 +13,7 @@ struct expanded {
 	const struct cpg_shell_element *element;
 	struct cpg_value value;  /* with a key, or of an associative array */
 	struct cpg_fields words; /* else */
+	bool braced;             /* there are braces behind a key, or in it */
 };
 
 static int expand_words(struct cpg_assigning *a, const struct cpg_shell_element *element,
@@ -27,6 +31,59 @@ static int expand_words(struct cpg_assigning *a, const struct cpg_shell_element 
 	return 0;
 }
 
+static bool is_number(const struct cpg_shell_word *word)
+{
+	struct cpg_text text =
+		word->count == 1 ? word->parts[0].text : (struct cpg_text){0};
+
+	while (text.length && isdigit((unsigned char)text.bytes[text.length - 1]))
+		text.length--;
+	return word->count == 1 && text.bytes && text.length == 0;
+}
+
+/* Whether braces would make several words of [key]=value. Up to bash 5.2 they do, and each is
+ * a plain word then; since 5.3 what has a key is left alone. */
+static int has_braces(struct cpg_assigning *a, const struct cpg_shell_element *element,
+		      bool *braced)
+{
+	const struct cpg_shell_word *key = element->key;
+	size_t count = key->count + 1 + element->value.count;
+	struct cpg_shell_part *parts = cpg_arena_array(a->ex->arena, count, sizeof(*parts));
+	const struct cpg_shell_word whole = {.parts = parts, .count = count};
+	const struct cpg_shell_word *words;
+
+	if (!parts)
+		return no_memory(a);
+	if (key->count)
+		memcpy(parts, key->parts, key->count * sizeof(*parts));
+	parts[key->count] = (struct cpg_shell_part){.text = cpg_text_of("]=")};
+	if (element->value.count)
+		memcpy(parts + key->count + 1, element->value.parts,
+		       element->value.count * sizeof(*parts));
+	if (cpg_expand_braces(a->ex, &whole, &words, &count) < 0)
+		return -1;
+	*braced = words != &whole;
+	/* In 5.3 {1,2} is no number for the key, in 5.2 [2]=1 is none for the value. */
+	a->ex->how->maybe =
+		a->ex->how->maybe || (*braced && (a->variable.integer || !is_number(key)));
+	return 0;
+}
+
+static int expand_keyed(struct cpg_assigning *a, struct expanded *expanded, bool pairs)
+{
+	const struct cpg_shell_element *element = expanded->element;
+
+	if (cpg_shell_step(a->ex->shell, a->ex->err) < 0)
+		return -1;
+	if (element->key && !pairs && has_braces(a, element, &expanded->braced) < 0)
+		return -1;
+	if (!expanded->braced)
+		return cpg_expand_assigned(a->ex, &element->value, &expanded->value);
+	if (cpg_expand_doubtful(a->ex, element->key) < 0)
+		return -1;
+	return cpg_expand_doubtful(a->ex, &element->value);
+}
+
 /* All elements are expanded before the first is assigned. */
 static int expand_elements(struct cpg_assigning *a,
 			   const struct cpg_shell_assignment *assignment,
@@ -40,10 +97,7 @@ static int expand_elements(struct cpg_assigning *a,
 
 		expanded[i].element = element;
 		if (element->key || pairs)
-			rc = cpg_shell_step(a->ex->shell, a->ex->err) < 0
-				     ? -1
-				     : cpg_expand_assigned(a->ex, &element->value,
-							   &expanded[i].value);
+			rc = expand_keyed(a, &expanded[i], pairs);
 		else
 			rc = expand_words(a, element, &expanded[i].words);
 		if (rc < 0)
@@ -97,6 +151,9 @@ static int add_keyed(struct cpg_assigning *a, const struct expanded *expanded,
 	const struct cpg_shell_element *element = expanded->element;
 	struct cpg_subscript subscript;
 
+	if (expanded->braced)
+		return cpg_assign_blur(a, "what braces behind a key make hangs on bash's "
+					  "release");
 	if (cpg_subscript_word(a->ex, element->key, &a->variable, &subscript) < 0)
 		return -1;
 	if (a->ex->how->failed || a->variable.loose)
@@ -127,42 +184,37 @@ static int add_indexed(struct cpg_assigning *a, const struct expanded *expanded,
 	return rc;
 }
 
-/* One key and its value of an associative array. */
-static int add_pair(struct cpg_assigning *a, struct cpg_value key, bool append,
-		    struct cpg_value value)
+/* [key]=value of an associative array. */
+static int add_pair(struct cpg_assigning *a, const struct expanded *expanded)
 {
+	const struct cpg_shell_element *element = expanded->element;
 	struct cpg_subscript subscript = {CPG_SUBSCRIPT_KEY, 0, NULL};
+	struct cpg_value key;
 
+	if (cpg_expand_operand(a->ex, element->key, false, &key) < 0)
+		return -1;
+	if (a->ex->how->failed)
+		return 0;
 	if (!cpg_value_known(key))
 		return cpg_assign_blur(a, "a key is not known");
 	subscript.key = cpg_value_flat(a->ex->arena, key).bytes;
 	if (!subscript.key)
 		return no_memory(a);
-	return cpg_assign_put(a, subscript, append, value);
+	return cpg_assign_put(a, subscript, element->append, expanded->value);
 }
 
-/* ([key]=value ...), or (key value ...). */
+/* ([key]=value ...). What plain words are, (key value ...), bash knows since 5.1. Among keyed
+ * ones they are an error, after which 5.3 gives up the line and others go on. */
 static int add_associative(struct cpg_assigning *a, const struct expanded *expanded,
 			   size_t count)
 {
-	size_t i = 0;
-
-	while (i < count && !a->ex->how->failed) {
-		const struct cpg_shell_element *element = expanded[i].element;
-		struct cpg_value key = expanded[i].value;
-		struct cpg_value value = cpg_value_empty;
-		int rc;
-
-		if (element->key) {
-			value = key;
-			if (cpg_expand_operand(a->ex, element->key, false, &key) < 0)
-				return -1;
-		} else if (++i < count) {
-			value = expanded[i].value;
-		}
-		i++;
-		rc = a->ex->how->failed ? 0 : add_pair(a, key, element->append, value);
-		if (rc < 0)
+	if (count && !expanded->element->key)
+		return cpg_assign_blur(
+			a, "what words without keys are hangs on bash's release");
+	for (size_t i = 0; i < count && !a->ex->how->failed; i++) {
+		if (!expanded[i].element->key)
+			a->ex->how->maybe = true;
+		else if (add_pair(a, &expanded[i]) < 0)
 			return -1;
 	}
 	return 0;

@@ -301,6 +301,44 @@ static bool holds_brace(const struct cpg_shell_word *word)
 	return false;
 }
 
+static bool holds(const struct cpg_shell_word *word, char c)
+{
+	for (size_t i = 0; i < word->count; i++) {
+		const struct cpg_text *text = &word->parts[i].text;
+
+		if (text->length && memchr(text->bytes, c, text->length))
+			return true;
+	}
+	return false;
+}
+
+static bool has_bared(const struct cpg_shell_word *word);
+
+static bool is_bared(const struct cpg_shell_word *word)
+{
+	if (!word)
+		return false;
+	if ((word->quoted || word->requoted) && holds(word, '{') &&
+	    (holds(word, ',') || holds(word, '.')))
+		return true;
+	return has_bared(word);
+}
+
+/* Whether there are quotes within quotes, "${V:-"{a,b}"}": when it looks for braces bash takes
+ * the second one for the end of the first. */
+static bool has_bared(const struct cpg_shell_word *word)
+{
+	for (size_t i = 0; i < word->count; i++) {
+		const struct cpg_shell_parameter *parameter = word->parts[i].parameter;
+
+		if (word->parts[i].kind == CPG_PART_PARAMETER && word->parts[i].quoted &&
+		    (is_bared(parameter->index) || is_bared(parameter->first) ||
+		     is_bared(parameter->second)))
+			return true;
+	}
+	return false;
+}
+
 /* bash counts braces within ${...} too, whether they pair there or not. */
 static bool is_confusing(const struct cpg_shell_word *word)
 {
@@ -339,7 +377,11 @@ int cpg_expand_braces(struct cpg_expander *ex, const struct cpg_shell_word *word
 
 	*out = word;
 	*count = 1;
-	if (on == CPG_NO || !has_braces(word))
+	if (on == CPG_NO)
+		return 0;
+	if (has_bared(word))
+		return 1;
+	if (!has_braces(word))
 		return 0;
 	if (read_atoms(&b) < 0 || expand_range(&b, 0, b.count, &strands) < 0)
 		return -1;

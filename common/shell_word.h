@@ -131,6 +131,7 @@ struct cpg_shell_quoted {
 	bool nested;  /* " is no end but a pair that is dropped, ' a pair that stays */
 	bool operand; /* the value of a ${ }, in which $A"b" is $Ab */
 	bool in_double;
+	bool requoted;      /* there was such a " */
 	unsigned depth;     /* of parentheses or brackets */
 	unsigned questions; /* ? that still await their : */
 };

@@ -181,6 +181,7 @@ static bool quoted_byte(struct cpg_shell_reader *r, struct cpg_shell_quoted *q, 
 		if (!q->nested)
 			break;
 		q->in_double = !q->in_double;
+		q->requoted = true;
 		r->place.at++;
 		return extend_name(r, q);
 	case '\'':
@@ -225,6 +226,7 @@ bool cpg_shell_read_quoted_word(struct cpg_shell_reader *r, struct cpg_shell_quo
 	cpg_shell_begin_word(r, &draft);
 	if (!cpg_shell_read_quoted(r, &quoted) || !cpg_shell_finish_word(r, &draft, &word))
 		return false;
+	word.requoted = quoted.requoted;
 	*out = cpg_shell_keep(r, &word, sizeof(word));
 	return *out != NULL;
 }

@@ -30,8 +30,9 @@ struct cpg_shell_list;
 struct cpg_shell_word {
 	const struct cpg_shell_part *parts; /* none for '' or "" alone: see `quoted` */
 	size_t count;
-	bool quoted; /* some of it was quoted: an empty word is then still a word, and the
+	bool quoted;   /* some of it was quoted: an empty word is then still a word, and the
 	                delimiter of a here-document is literal */
+	bool requoted; /* an operand within double quotes with double quotes in it */
 	struct cpg_origin origin;
 };
 

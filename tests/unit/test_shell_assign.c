@@ -42,10 +42,25 @@ static void associative_arrays_take_keys(void **state)
 		{"declare -A M; M[a b]=x M[\"c\"]=y", "${M[a b]} ${M[c]} ${#M[@]}",
 		 "<x><y><2>"},
 		{"declare -A M=([k]=v); M+=([l]=w); M[k]+=x", "${M[k]} ${M[l]}", "<vx><w>"},
-		{"declare -A M=(a 1 b 2)", "${M[a]} ${M[b]}", "<1><2>"},
 		{"declare -A M=([k]=v); M=([l]=w)", "\"${M[k]}\" ${M[l]}", "<><w>"},
 		{"declare -A M=([k]=v); M[$MAYBE]=w", "\"${M[k]}\" \"${M[l]}\"",
 		 "<(?)><(?)>"},
+		{"declare -A M=([{a,b}]={c,d}) K='{a,b}'", "\"${M[$K]}\"", "<{c,d}>"},
+	};
+
+	CHECK(state, cases);
+}
+
+/* bash 4.4 to 5.3 were asked. */
+static void what_releases_make_differently_of_an_array_is_unknown(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"A=([2]={a,b} [0]=x)", "\"${A[@]}\"", "<(?)>*"},
+		{"A=([{1,2}]=x)", "\"${A[@]}\"", "<(?)>*"},
+		{"A=([2]={a} [0]=\\{a,b} [1]='{a,b}')", "\"${A[@]}\"",
+		 "<{a,b}><{a,b}><{a}>"},
+		{"set +B; A=([2]={a,b} [0]=x)", "\"${A[@]}\"", "<x><{a,b}>"},
+		{"declare -A M=(a 1 b 2)", "\"${M[a]}\"", "<(?)>"},
 	};
 
 	CHECK(state, cases);
@@ -239,6 +254,7 @@ int main(void)
 		arena_test(values_are_assigned_and_appended),
 		arena_test(arrays_are_made_of_words_and_of_subscripts),
 		arena_test(associative_arrays_take_keys),
+		arena_test(what_releases_make_differently_of_an_array_is_unknown),
 		arena_test(an_array_is_known_up_to_the_first_word_that_may_be_many),
 		arena_test(attributes_bear_on_what_is_assigned),
 		arena_test(declared_values_are_expanded_once_and_before_any_is_set),

@@ -151,6 +151,9 @@ static void braces_come_first(void **state)
 		{NULL, "{1..3}{x {a..1} {1..}", "<1{x><2{x><3{x><{a..1}><{1..}>"},
 		{NULL, "{~,x}/y {\"\",a}", "</home/u/y><x/y><><a>"},
 		{NULL, "{\"a\":1,\"b\":2}", "<a:1><b:2>"},
+		{NULL, "\"${V:-{a,b}}\" ${V:-\"{a,b}\"} \"${V:-\"a,b\"}\"",
+		 "<{a,b}><{a,b}><a,b>"},
+		{NULL, "\"${V:-\"{a,b}\"}\"", "<(?)>* maybe"},
 	};
 
 	CHECK(state, cases);
