@@ -293,6 +293,7 @@ void cpg_arith_write(struct cpg_arith_run *run, struct cpg_arith_place *place,
 	if (run->end != CPG_ARITH_GOING)
 		return;
 	export_all(run, &new);
+	new.unlisted = false;
 	rc = cpg_scope_set(run->scope, place->name, &new, false);
 	if (rc < 0)
 		out_of_memory(run);

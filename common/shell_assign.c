@@ -37,6 +37,7 @@ static int finish(struct cpg_assigning *a)
 		a->variable.exported = CPG_YES;
 	else if (all == CPG_UNKNOWN && a->variable.exported == CPG_NO)
 		a->variable.exported = CPG_UNKNOWN;
+	a->variable.unlisted = false;
 	rc = cpg_scope_set(scope, a->name, &a->variable, a->local);
 	if (rc < 0)
 		return no_memory(a);

@@ -220,6 +220,17 @@ static int add_associative(struct cpg_assigning *a, const struct expanded *expan
 	return 0;
 }
 
+/* bash makes the array before it expands what comes into it: A=(${!A*}) finds it. */
+static int make_array(struct cpg_assigning *a)
+{
+	if (a->variable.kind != CPG_VARIABLE_UNSET)
+		return 0;
+	a->variable.kind = CPG_VARIABLE_INDEXED;
+	if (cpg_scope_set(a->ex->shell->scope, a->name, &a->variable, a->local) < 0)
+		return no_memory(a);
+	return 0;
+}
+
 int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment *assignment)
 {
 	struct cpg_shell_variable *variable = &a->variable;
@@ -229,7 +240,7 @@ int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment 
 
 	if (!expanded)
 		return no_memory(a);
-	if (expand_elements(a, assignment, expanded) < 0)
+	if (make_array(a) < 0 || expand_elements(a, assignment, expanded) < 0)
 		return -1;
 	if (a->ex->how->failed)
 		return 0;

@@ -220,6 +220,7 @@ int cpg_builtin_mapfile(struct cpg_shell *shell, const struct cpg_fields *fields
 		if (array.loose)
 			array.why = UNKNOWN_INPUT;
 	}
+	array.unlisted = false;
 	if (map_lines(shell, &mapping, &array, err) < 0)
 		return -1;
 	rc = cpg_scope_set(shell->scope, name, &array, false);

@@ -359,6 +359,7 @@ static int set_array(struct cpg_shell *shell, const char *name,
 	int rc;
 
 	variable.kind = CPG_VARIABLE_INDEXED;
+	variable.unlisted = false;
 	variable.scalar = cpg_value_empty;
 	variable.elements = made->elements;
 	variable.count = made->count;

@@ -298,6 +298,8 @@ static int give_attributes(struct cpg_shell *shell, const char *name,
 		variable.lower = false;
 	if (wanted->nameref)
 		variable.nameref = true;
+	if (variable.kind == CPG_VARIABLE_UNSET)
+		variable.unlisted = true;
 	if (wanted->array && variable.kind == CPG_VARIABLE_UNSET)
 		variable.kind = CPG_VARIABLE_INDEXED;
 	if (wanted->associative && variable.kind == CPG_VARIABLE_UNSET)

@@ -4,7 +4,8 @@
 #include "shell_marks.h"
 #include "shell_walk.h"
 
-/* An indexed array for BASH_SOURCE or FUNCNAME, from the innermost frame on. */
+/* An indexed array for BASH_SOURCE or FUNCNAME, from the innermost frame on. The text of -c
+ * has no file, and is no frame in there. */
 static int frame_array(struct cpg_shell *shell, bool names, struct cpg_shell_variable *out)
 {
 	struct cpg_array_element *elements;
@@ -13,11 +14,11 @@ static int frame_array(struct cpg_shell *shell, bool names, struct cpg_shell_var
 
 	for (const struct cpg_shell_frame *frame = shell->frame; frame;
 	     frame = frame->outer)
-		count++;
+		count += frame->has_source;
 	elements = cpg_arena_array(shell->arena, count + 1, sizeof(*elements));
 	if (!elements)
 		return -1;
-	for (const struct cpg_shell_frame *frame = shell->frame; frame;
+	for (const struct cpg_shell_frame *frame = shell->frame; frame && i < count;
 	     frame = frame->outer) {
 		const char *name = frame->function ? frame->function
 				   : frame->outer  ? "source"
@@ -30,7 +31,7 @@ static int frame_array(struct cpg_shell *shell, bool names, struct cpg_shell_var
 		i++;
 	}
 	*out = (struct cpg_shell_variable){
-		.kind = count ? CPG_VARIABLE_INDEXED : CPG_VARIABLE_UNSET,
+		.kind = CPG_VARIABLE_INDEXED,
 		.elements = elements,
 		.count = count,
 	};
@@ -56,9 +57,6 @@ int cpg_walk_show_frames(struct cpg_shell *shell, struct cpg_error *err)
 	if (frame_array(shell, false, &sources) < 0 ||
 	    (in_function(shell) && frame_array(shell, true, &names) < 0))
 		return cpg_walk_no_memory(err);
-	/* The text of -c has no file, and no BASH_SOURCE outside functions. */
-	if (shell->frame && !shell->frame->has_source && !shell->frame->function)
-		sources = (struct cpg_shell_variable){.kind = CPG_VARIABLE_UNSET};
 	if (cpg_scope_set_global(shell->scope, "BASH_SOURCE", &sources) < 0 ||
 	    cpg_scope_set_global(shell->scope, "FUNCNAME", &names) < 0)
 		return cpg_walk_no_memory(err);
@@ -167,6 +165,17 @@ int cpg_walk_note_source(struct cpg_shell *shell, const char *file, struct cpg_v
 	return 0;
 }
 
+/* What BASH_SOURCE shows of a function: of one that the text of -c made "environment", and since
+ * bash 5.3 the shell's name. */
+static int source_of(struct cpg_shell *shell, const struct cpg_shell_command *function,
+		     struct cpg_value *source)
+{
+	if (function->origin.file)
+		return cpg_value_string(shell->arena, function->origin.file, source);
+	return cpg_value_unknown(shell->arena, "a function is from no file",
+				 function->origin, source);
+}
+
 int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *function,
 		  const char *name, const struct cpg_fields *fields,
 		  struct cpg_shell_flow *flow, struct cpg_error *err)
@@ -186,9 +195,7 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 	shell->temporaries = NULL;
 	if (parameters_of(shell, fields, &parameters, err) < 0)
 		return -1;
-	if (cpg_value_string(shell->arena,
-			     function->origin.file ? function->origin.file : "environment",
-			     &frame.source) < 0 ||
+	if (source_of(shell, function, &frame.source) < 0 ||
 	    cpg_scope_push(shell->scope) < 0 ||
 	    cpg_scope_set_positional(shell->scope, &parameters) < 0)
 		return cpg_walk_no_memory(err);

@@ -238,6 +238,7 @@ int cpg_scope_forget(struct cpg_shell_scope *scope, const char *why,
 }
 
 struct names {
+	const struct cpg_shell_scope *scope;
 	struct cpg_arena *arena;
 	const char *prefix;
 	const char **items;
@@ -252,10 +253,14 @@ static int add_name(void *context, const char *name, const void *item)
 	const struct cpg_shell_variable *variable = item;
 	const char **larger;
 
-	if (strncmp(name, names->prefix, strlen(names->prefix)) != 0 ||
-	    variable->kind == CPG_VARIABLE_UNSET)
+	if (strncmp(name, names->prefix, strlen(names->prefix)) != 0)
 		return 0;
-	names->maybe |= variable->kind == CPG_VARIABLE_UNKNOWN;
+	/* Where a local one was declared only, bash lists the one that it hides. */
+	if (variable->kind == CPG_VARIABLE_UNSET) {
+		names->maybe |= cpg_scope_saved_global(names->scope, name) != NULL;
+		return 0;
+	}
+	names->maybe |= variable->kind == CPG_VARIABLE_UNKNOWN || variable->unlisted;
 	if (names->count == names->capacity) {
 		names->capacity = names->capacity * 2 + 16;
 		larger = cpg_arena_array(names->arena, names->capacity, sizeof(*larger));
@@ -277,7 +282,7 @@ static int by_bytes(const void *a, const void *b)
 const char *const *cpg_scope_names(const struct cpg_shell_scope *scope, const char *prefix,
 				   size_t *count, bool *all)
 {
-	struct names names = {.arena = scope->arena, .prefix = prefix};
+	struct names names = {scope, scope->arena, .prefix = prefix};
 
 	names.items = cpg_arena_array(scope->arena, 1, sizeof(*names.items));
 	if (!names.items || cpg_map_each(&scope->variables, add_name, &names) < 0)

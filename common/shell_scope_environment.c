@@ -14,6 +14,8 @@ struct startup {
 		KEPT, /* what the environment holds stays */
 		READONLY,
 		COMPUTED,
+		UNLISTED, /* computed; not there in all releases, or not from the beginning */
+		PERHAPS, /* set or not, where the environment does not hold it */
 	} kind;
 	bool word; /* what is not known is a number, or one word like it */
 };
@@ -23,15 +25,18 @@ struct startup {
 #define OF_PROCESS "it hangs on the process"
 #define OF_NODE "it hangs on the node"
 #define OF_USER "it hangs on the user"
+#define OF_TERMINAL "it hangs on the terminal"
 #define OF_SHELL "bash keeps it"
 
-/* Source: bash 5.2 variables.c: initialize_shell_variables, initialize_dynamic_variables. */
+/* Source: bash 5.2 variables.c: initialize_shell_variables, initialize_dynamic_variables; the
+ * releases 4.4 to 5.3 were asked for theirs. With a terminal bash sets COLUMNS and LINES behind
+ * each program. */
 static const struct startup startup[] = {
 	{"IFS", " \t\n", NULL, PLAIN, false},
 	{"OPTERR", "1", NULL, PLAIN, false},
 	{"OPTIND", "1", NULL, PLAIN, false},
 	{"BASH", NULL, OF_NODE, PLAIN, true},
-	{"BASH_LOADABLES_PATH", NULL, OF_NODE, PLAIN, false},
+	{"BASH_LOADABLES_PATH", NULL, OF_NODE, UNLISTED, false},
 	{"BASH_VERSION", NULL, OF_NODE, PLAIN, false},
 	{"SHLVL", NULL, OF_PROCESS, PLAIN, true},
 	{"PS4", "+ ", NULL, KEPT, false},
@@ -52,21 +57,26 @@ static const struct startup startup[] = {
 	{"BASH_ALIASES", NULL, OF_SHELL, COMPUTED, false},
 	{"BASH_ARGC", NULL, OF_SHELL, COMPUTED, false},
 	{"BASH_ARGV", NULL, OF_SHELL, COMPUTED, false},
-	{"BASH_ARGV0", NULL, OF_SHELL, COMPUTED, false},
+	{"BASH_ARGV0", NULL, OF_SHELL, UNLISTED, false},
 	{"BASH_CMDS", NULL, OF_SHELL, COMPUTED, false},
 	{"BASH_COMMAND", NULL, OF_SHELL, COMPUTED, false},
+	{"BASH_EXECUTION_STRING", NULL, OF_SHELL, PERHAPS, false},
+	{"BASH_LINENO", NULL, OF_SHELL, COMPUTED, false},
+	{"BASH_MONOSECONDS", NULL, OF_CLOCK, UNLISTED, false},
 	{"BASH_SUBSHELL", NULL, OF_SHELL, COMPUTED, true},
+	{"COLUMNS", NULL, OF_TERMINAL, PERHAPS, false},
 	{"COMP_WORDBREAKS", NULL, OF_SHELL, COMPUTED, false},
 	{"DIRSTACK", NULL, OF_SHELL, COMPUTED, false},
-	{"EPOCHREALTIME", NULL, OF_CLOCK, COMPUTED, true},
-	{"EPOCHSECONDS", NULL, OF_CLOCK, COMPUTED, true},
+	{"EPOCHREALTIME", NULL, OF_CLOCK, UNLISTED, true},
+	{"EPOCHSECONDS", NULL, OF_CLOCK, UNLISTED, true},
 	{"GROUPS", NULL, OF_USER, COMPUTED, true},
 	{"HISTCMD", NULL, OF_SHELL, COMPUTED, true},
 	{"LINENO", NULL, OF_SHELL, COMPUTED, true},
+	{"LINES", NULL, OF_TERMINAL, PERHAPS, false},
 	{"PIPESTATUS", NULL, OF_SHELL, PLAIN, false},
 	{"RANDOM", NULL, OF_CHANCE, COMPUTED, true},
 	{"SECONDS", NULL, OF_CLOCK, COMPUTED, true},
-	{"SRANDOM", NULL, OF_CHANCE, COMPUTED, true},
+	{"SRANDOM", NULL, OF_CHANCE, UNLISTED, true},
 	{"_", NULL, OF_SHELL, COMPUTED, false},
 };
 
@@ -86,11 +96,18 @@ static int add_startup(struct cpg_shell_scope *scope, const struct startup *row)
 	struct cpg_origin nowhere = {NULL, 0};
 	int rc;
 
-	if (row->kind == KEPT && (old || scope->rest->kind == CPG_VARIABLE_UNKNOWN))
+	if ((row->kind == KEPT || row->kind == PERHAPS) &&
+	    (old ? old->kind != CPG_VARIABLE_UNSET
+		 : scope->rest->kind == CPG_VARIABLE_UNKNOWN))
 		return 0;
 	variable.exported = old ? old->exported : scope->rest->exported;
 	variable.readonly = row->kind == READONLY;
-	variable.computed = row->kind == COMPUTED;
+	variable.unlisted = row->kind == UNLISTED;
+	variable.computed = row->kind == COMPUTED || row->kind == UNLISTED;
+	if (row->kind == PERHAPS) {
+		variable.kind = CPG_VARIABLE_UNKNOWN;
+		variable.why = row->why;
+	}
 	if (row->text)
 		rc = cpg_value_string(scope->arena, row->text, &variable.scalar);
 	else if (row->word)

@@ -170,6 +170,7 @@ static int join_variables(const struct join *join, const struct cpg_shell_variab
 	out->integer |= b->integer;
 	out->upper |= b->upper;
 	out->lower |= b->lower;
+	out->unlisted |= b->unlisted;
 	out->computed |= b->computed;
 	out->temporary |= b->temporary;
 	if (a->kept != b->kept)
@@ -379,7 +380,7 @@ static bool same_variable(const struct cpg_shell_variable *a,
 	if (a->kind != b->kind || a->exported != b->exported ||
 	    a->readonly != b->readonly || a->integer != b->integer ||
 	    a->upper != b->upper || a->lower != b->lower || a->nameref != b->nameref ||
-	    a->computed != b->computed || a->kept != b->kept)
+	    a->unlisted != b->unlisted || a->computed != b->computed || a->kept != b->kept)
 		return false;
 	if (a->kind == CPG_VARIABLE_INDEXED || a->kind == CPG_VARIABLE_ASSOCIATIVE)
 		return same_elements(a, b);

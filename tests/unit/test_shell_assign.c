@@ -36,6 +36,22 @@ static void arrays_are_made_of_words_and_of_subscripts(void **state)
 	CHECK(state, cases);
 }
 
+static void an_array_is_there_before_its_elements_are_expanded(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"QB=1; QC=(${!Q*} x)", "\"${QC[@]}\"", "<QB><QC><x>"},
+		{"QC+=([1]=${!Q*})", "\"${QC[@]}\"", "<QC>"},
+		{"QC[1]=${!Q*}", "\"${QC[@]}\"", "<>"},
+		{"QC=1; unset QC; QC=(${!Q@})", "\"${QC[@]}\"", "<QC>"},
+		{"QC=(${#QC[@]} ${QC-unset})", "\"${QC[@]}\"", "<0><unset>"},
+		{"declare QC=(${!Q@})", "\"${QC[@]}\"", "<(?)>*"},
+		{"declare QC; QC=(${!Q@})", "\"${QC[@]}\"", "<(?)>*"},
+		{"declare -a QC QB; QC=()", "${!QC*} ${!QB*}", "<QC><(?)>*"},
+	};
+
+	CHECK(state, cases);
+}
+
 static void associative_arrays_take_keys(void **state)
 {
 	static const struct expansion_case cases[] = {
@@ -253,6 +269,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		arena_test(values_are_assigned_and_appended),
 		arena_test(arrays_are_made_of_words_and_of_subscripts),
+		arena_test(an_array_is_there_before_its_elements_are_expanded),
 		arena_test(associative_arrays_take_keys),
 		arena_test(what_releases_make_differently_of_an_array_is_unknown),
 		arena_test(an_array_is_known_up_to_the_first_word_that_may_be_many),
