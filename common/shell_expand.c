@@ -6,6 +6,8 @@
 #include "shell_expand_private.h"
 #include "shell_marks.h"
 
+#define RELEASE "what the word is hangs on bash's release"
+
 /* The place behind the subscript that begins at `from`, or `from` when none does. */
 static size_t behind_subscript(struct cpg_text text, size_t from)
 {
@@ -91,16 +93,18 @@ static int expand_braced(struct cpg_expander *ex, const struct cpg_shell_word *w
 	ex->equals = ex->bare || ex->shell->posix ? 0 : assigned_name(word);
 	ex->assignment = ex->equals > 0;
 	ex->expands = has_expansions(word);
-	ex->odd = ex->joined = ex->elements = ex->operands = false;
+	ex->odd = ex->joined = ex->elements = ex->operands = ex->lists = false;
+	ex->quotes = 0;
 	if (cpg_expand_parts(ex, word) < 0)
 		return -1;
 	if (ex->how->failed)
 		return 0;
 	if (is_odd(ex))
-		return add_unknown(ex, word, "what the word is hangs on bash's release",
-				   matched);
+		return add_unknown(ex, word, RELEASE, matched);
 	if (cpg_expand_split(ex, &split) < 0)
 		return -1;
+	if (ex->odd)
+		return add_unknown(ex, word, RELEASE, matched);
 	for (size_t i = 0; i < split.count && !ex->how->failed; i++) {
 		if (cpg_expand_glob(ex, &split.items[i], matched) < 0)
 			return -1;

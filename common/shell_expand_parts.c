@@ -265,10 +265,12 @@ static int expand_all(struct cpg_expander *ex, const struct cpg_shell_word *word
 	for (size_t i = 0; i < word->count && !ex->how->failed; i++) {
 		const struct cpg_shell_part *part = &word->parts[i];
 		bool quoted = part->quoted || force;
+		bool opens = quoted && (!within || (part->opens && !force));
 
-		if (within && !quoted && ex->hollow)
+		if (within && (!quoted || opens) && ex->hollow)
 			settle_quotes(ex, first);
-		if (quoted && !within) {
+		if (opens) {
+			ex->quotes += !force;
 			first = ex->runs.count;
 			ex->hollow = ex->worked = false;
 		}

@@ -23,7 +23,8 @@ struct cpg_run {
 	struct cpg_piece piece;
 	bool split;   /* it came from an expansion: IFS splits it */
 	bool several; /* a gap that is any number of words */
-	bool written; /* empty text that was written as such, '' or "" */
+	bool written; /* empty text that was written as such, '' or "", or is an element */
+	unsigned quotes; /* in which of the word's quotes a quoted piece stands */
 };
 
 struct cpg_runs {
@@ -45,6 +46,8 @@ struct cpg_expander {
 	bool bare;       /* NAME= at the beginning of a word is nothing special */
 	bool odd;        /* releases of bash differ in what the word is */
 	bool operands;   /* ${V:-word} was in it, and its word was expanded */
+	bool lists;      /* $@ or its kin was in it, or $* that nothing quotes */
+	unsigned quotes; /* how many quotes have been opened in it */
 	bool joined;     /* "${!A[*]}" or its kin was in it, */
 	bool elements;   /* and "${A[@]}" */
 	bool operand;    /* within ${V:-word}: literal text is split too */

@@ -76,6 +76,7 @@ int cpg_expand_push(struct cpg_expander *ex, const struct cpg_run *run)
 				     "a value is larger than %zu bytes",
 				     CPG_SHELL_TEXT_LIMIT);
 	runs->items[runs->count] = *run;
+	runs->items[runs->count].quotes = ex->quotes;
 	if (!run->piece.origin.file && run->piece.origin.line == 0)
 		runs->items[runs->count].piece.origin = ex->place;
 	runs->count++;

@@ -235,6 +235,7 @@ int cpg_expand_parameter(struct cpg_expander *ex,
 		return -1;
 	if (ex->how->failed)
 		return 0;
+	ex->lists |= p.subject.list && !(p.subject.star && quoted);
 	if (parameter->length)
 		return apply_length(&p);
 	return operators[parameter->op](&p);

@@ -29,8 +29,9 @@ static int list_presence(const struct cpg_parameter *p)
 		unknown = unknown || empty == CPG_UNKNOWN;
 	}
 	/* For bash such a word is there in an assignment, and behind ${!V}, and not always
-	 * where it would be assigned. */
-	if (!p->ex->fields || p->parameter->indirect || p->parameter->op == CPG_OP_ASSIGN)
+	 * where it would be assigned; up to 4.4 also in "${A[@]:-d}". */
+	if (!p->ex->fields || p->parameter->indirect || p->parameter->op == CPG_OP_ASSIGN ||
+	    p->quoted)
 		return CPG_UNKNOWN;
 	return unknown ? CPG_UNKNOWN : CPG_NO;
 }
@@ -51,17 +52,27 @@ static int presence(const struct cpg_parameter *p)
 	return CPG_UNKNOWN;
 }
 
+static const char *gap_why(struct cpg_value value)
+{
+	for (size_t i = 0; i < value.count; i++) {
+		if (!value.pieces[i].text.bytes)
+			return value.pieces[i].why;
+	}
+	return NULL;
+}
+
 const char *cpg_parameter_why(const struct cpg_parameter *p)
 {
 	const struct cpg_subject *subject = &p->subject;
+	const struct cpg_list *list = &subject->items;
+	const char *why = subject->set == CPG_YES ? gap_why(subject->value) : NULL;
 
-	if (subject->list)
-		return subject->items.why;
-	for (size_t i = 0; subject->set == CPG_YES && i < subject->value.count; i++) {
-		if (!subject->value.pieces[i].text.bytes)
-			return subject->value.pieces[i].why;
-	}
-	return subject->why;
+	if (!subject->list)
+		return why ? why : subject->why;
+	why = list->why;
+	for (size_t i = 0; !why && i < list->count; i++)
+		why = gap_why(list->items[i]);
+	return why ? why : "whether an empty word counts hangs on bash's release";
 }
 
 /* Whether the word may be several even within quotes: "$@" is somewhere in it. */
@@ -123,6 +134,8 @@ int cpg_parameter_alternate(struct cpg_parameter *p)
 	case CPG_YES:
 		return push_operand(p);
 	case CPG_NO:
+		/* Of one empty word bash 5.2 leaves that, and older ones nothing. */
+		p->ex->odd |= p->quoted && p->subject.list && p->subject.items.count > 0;
 		if (p->subject.list)
 			return cpg_parameter_push_nothing(p);
 		return cpg_expand_push_value(p->ex, cpg_value_empty, p->quoted);

@@ -87,6 +87,11 @@ static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
 
 	if (p->parameter->indirect && cuts)
 		return true;
+	/* An only word of which nothing is left: up to 5.1 it is none. */
+	if (p->ex->fields && p->quoted && !p->subject.star && cpg_parameter_removes(op) &&
+	    p->subject.items.count == 1 &&
+	    cpg_value_is_empty(p->subject.items.items[0]) != CPG_NO)
+		return true;
 	if (!p->ex->fields && several && (keys || cuts) && !p->subject.star && !blank)
 		return true;
 	if (p->ex->fields && !p->quoted && ifs->known && ifs->mixed && several &&
@@ -137,10 +142,14 @@ int cpg_parameter_push_list(struct cpg_parameter *p)
 					   false);
 	}
 	for (size_t i = 0; i < list->count; i++) {
+		size_t mark = p->ex->runs.count;
+
 		if (i && push_between(p, &ifs) < 0)
 			return -1;
 		if (cpg_expand_push_value(p->ex, list->items[i], p->quoted) < 0)
 			return -1;
+		if (p->quoted && !p->subject.star)
+			p->ex->runs.items[mark].written = true;
 	}
 	return list->loose ? push_rest(p) : 0;
 }

@@ -77,7 +77,10 @@ struct splitter {
 	struct cpg_piece *pieces;
 	size_t count;
 	size_t capacity;
-	bool exists; /* some text, or quotes, are in it */
+	bool exists;     /* some text, or quotes, are in it */
+	bool text;       /* some text or a gap is */
+	unsigned quotes; /* the last with nothing in them, */
+	unsigned nulls;  /* and how many of them there were */
 	bool many;
 	bool hollow; /* what is in it may be nothing */
 	bool rest; /* more elements may follow the last one */
@@ -123,9 +126,12 @@ static int end_field(struct splitter *s)
 	};
 	bool there = s->exists || field.many;
 
+	/* Up to 5.0 bash loses an empty word that was quoted twice. */
+	s->ex->odd = s->ex->odd || (s->ex->lists && !s->text && s->nulls > 1);
 	s->pieces = NULL;
 	s->count = s->capacity = 0;
-	s->exists = s->many = s->hollow = false;
+	s->exists = s->many = s->hollow = s->text = false;
+	s->quotes = s->nulls = 0;
 	if (there && cpg_fields_add(s->ex, s->list, &field) < 0)
 		return -1;
 	return s->rest ? add_rest_field(s) : 0;
@@ -143,6 +149,7 @@ static int put(struct splitter *s, const struct cpg_piece *piece, bool exists, b
 	}
 	s->exists = s->exists || exists;
 	s->many = s->many || many;
+	s->text = s->text || piece->text.length || !piece->text.bytes;
 	return add_piece(s, piece);
 }
 
@@ -253,6 +260,10 @@ static int put_text(struct splitter *s, const struct cpg_run *run)
 {
 	bool exists = run->piece.quoted || run->piece.text.length;
 
+	if (run->piece.quoted && run->quotes != s->quotes) {
+		s->quotes = run->quotes;
+		s->nulls++;
+	}
 	/* A gap in what was written: one word. */
 	if (!run->split && !run->piece.text.bytes)
 		return put(s, &run->piece, true, false);

@@ -85,6 +85,9 @@ struct cpg_shell_part *cpg_shell_add_part(struct cpg_shell_reader *r,
 					  enum cpg_shell_part_kind kind, bool quoted)
 	__attribute__((warn_unused_result));
 
+/* Notes that quotes begin with the part that was the next one at `mark`, if it is there. */
+void cpg_shell_note_opening(struct cpg_shell_reader *r, size_t mark);
+
 /* Appends what stands for text that is no valid substitution. */
 bool cpg_shell_add_bad(struct cpg_shell_reader *r) __attribute__((warn_unused_result));
 

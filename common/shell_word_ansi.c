@@ -160,6 +160,7 @@ static size_t decode(const char *bytes, size_t length, char *out)
 
 bool cpg_shell_read_ansi_quote(struct cpg_shell_reader *r)
 {
+	size_t before = cpg_shell_mark(r, PILE_PARTS);
 	const char *close;
 	size_t length;
 	char *text;
@@ -174,6 +175,7 @@ bool cpg_shell_read_ansi_quote(struct cpg_shell_reader *r)
 	if (!text ||
 	    !cpg_shell_add_text(r, text, decode(r->place.at, length, text), TEXT_SINGLE))
 		return false;
+	cpg_shell_note_opening(r, before);
 	for (; r->place.at < close; r->place.at++)
 		r->place.line += *r->place.at == '\n';
 	r->place.at++;

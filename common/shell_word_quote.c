@@ -4,6 +4,7 @@
 
 static bool single_quotes(struct cpg_shell_reader *r)
 {
+	size_t before = cpg_shell_mark(r, PILE_PARTS);
 	const char *close;
 
 	r->place.at++;
@@ -15,6 +16,7 @@ static bool single_quotes(struct cpg_shell_reader *r)
 		return false;
 	if (!cpg_shell_add_next(r, (size_t)(close - r->place.at), TEXT_SINGLE))
 		return false;
+	cpg_shell_note_opening(r, before);
 	r->place.at++;
 	return true;
 }
@@ -31,6 +33,7 @@ static bool double_quotes(struct cpg_shell_reader *r)
 	if (cpg_shell_mark(r, PILE_PARTS) == before &&
 	    !cpg_shell_add_text(r, r->place.at, 0, TEXT_QUOTED))
 		return false;
+	cpg_shell_note_opening(r, before);
 	r->place.at++;
 	return true;
 }

@@ -109,6 +109,16 @@ struct cpg_shell_part *cpg_shell_add_part(struct cpg_shell_reader *r,
 	return part;
 }
 
+void cpg_shell_note_opening(struct cpg_shell_reader *r, size_t mark)
+{
+	struct cpg_shell_part *first;
+
+	if (cpg_shell_mark(r, PILE_PARTS) == mark)
+		return;
+	first = cpg_shell_at(r, PILE_PARTS, mark);
+	first->opens = true;
+}
+
 bool cpg_shell_add_bad(struct cpg_shell_reader *r)
 {
 	static const struct cpg_shell_parameter bad = {.name = "", .op = CPG_OP_BAD};

@@ -86,6 +86,7 @@ struct cpg_shell_parameter {
 struct cpg_shell_part {
 	enum cpg_shell_part_kind kind;
 	bool quoted; /* within quotes, or behind a backslash: neither split nor matched */
+	bool opens;  /* the first part within its quotes */
 	bool single; /* a literal from '...', $'...' or behind a backslash */
 	struct cpg_text text; /* LITERAL, holds no NUL; PROCESS: "<" or ">" */
 	const struct cpg_shell_parameter *parameter; /* PARAMETER */

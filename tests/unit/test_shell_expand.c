@@ -21,6 +21,32 @@ static void words_are_expanded_in_the_order_of_bash(void **state)
 	CHECK(state, cases);
 }
 
+static void an_empty_word_stays_beside_a_list_of_nothing(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"A=() E=", "\"$E\"\"${A[@]}\" \"${A[@]}\"\"$E\" \"$U\"\"$@\"", "<><><>"},
+		{"A=() E=", "\"$E${A[@]}\" \"${A[@]}$E\" \"$E\"$@", "<>"},
+		{"A=() E=", "''\"$@\" ${A[@]}\"\" \"x\"\"${A[@]}\"", "<><><x>"},
+		{"A=() E=", "\"$@\"\"${A[@]}\" \"$@\"$E", ""},
+		{"A=('')", "\"$E${A[@]}$@\" \"${A[@]}\"", "<><>"},
+	};
+
+	CHECK(state, cases);
+}
+
+/* bash 4.4 to 5.3 were asked. */
+static void empty_words_on_which_releases_differ_are_unknown(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"A=('')", "\"$E\"\"${A[@]}\"", "<(?)>* maybe"},
+		{"A=('')", "\"${A[@]#x}\" \"${A[@]:+y}\"", "<(?)>*<(?)>* maybe"},
+		{"A=('' b)", "''\"${A[@]}\" x\"${A[@]}\"", "<(?)>*<x><b> maybe"},
+		{"A=('' b)", "\"${A[@]#x}\" \"$E\"\"$F\"", "<><b><>"},
+	};
+
+	CHECK(state, cases);
+}
+
 static void unquoted_values_are_split_by_ifs(void **state)
 {
 	static const struct expansion_case cases[] = {
@@ -490,6 +516,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		arena_test(words_are_expanded_in_the_order_of_bash),
+		arena_test(an_empty_word_stays_beside_a_list_of_nothing),
+		arena_test(empty_words_on_which_releases_differ_are_unknown),
 		arena_test(unquoted_values_are_split_by_ifs),
 		arena_test(parameters_keep_or_lose_their_borders),
 		arena_test(arrays_expand_by_element),

@@ -2,4 +2,4 @@
 # oracle: launches 1
 E=()
 F=("")
-python3 train.py "${E[@]}" "${E[@]:-empty}" "${E[@]+set}" "${F[@]+set}" "${F[@]:-empty}" "${E[*]}" ${F[@]}
+python3 train.py "${E[@]}" "${E[@]:-empty}" "${E[@]+set}" "${F[@]+set}" ${F[@]:-empty} "${E[*]}" ${F[@]}
