@@ -7,6 +7,17 @@
 
 const char cpg_shell_spool[] = "it lies in slurmd's spool directory on the node";
 
+const char *cpg_shell_gap_why(struct cpg_value value)
+{
+	for (size_t i = 0; i < value.count; i++) {
+		const struct cpg_piece *piece = &value.pieces[i];
+
+		if (!piece->text.bytes && piece->why && piece->why != cpg_shell_spool)
+			return piece->why;
+	}
+	return "how many words there are is not known";
+}
+
 int cpg_shell_step(struct cpg_shell *shell, struct cpg_error *err)
 {
 	if (shell->world->steps >= CPG_SHELL_STEPS_LIMIT)

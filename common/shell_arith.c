@@ -187,6 +187,7 @@ static void lose_elements(struct cpg_shell_variable *variable, const char *why)
 		variable->kind = CPG_VARIABLE_INDEXED;
 	variable->elements = NULL;
 	variable->count = 0;
+	variable->rest = (struct cpg_row){0};
 	variable->loose = true;
 	variable->why = why;
 }

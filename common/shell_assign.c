@@ -148,6 +148,7 @@ int cpg_assign_blur(struct cpg_assigning *a, const char *why)
 	variable->elements = NULL;
 	variable->count = 0;
 	variable->room = NULL;
+	variable->rest = (struct cpg_row){0};
 	variable->loose = true;
 	return 0;
 }
@@ -200,9 +201,9 @@ static void whole_subscript(const struct cpg_shell_variable *variable,
 			    struct cpg_subscript *subscript)
 {
 	if (variable->kind == CPG_VARIABLE_INDEXED)
-		*subscript = (struct cpg_subscript){CPG_SUBSCRIPT_INDEX, 0, NULL};
+		*subscript = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_INDEX};
 	else if (variable->kind == CPG_VARIABLE_ASSOCIATIVE)
-		*subscript = (struct cpg_subscript){CPG_SUBSCRIPT_KEY, 0, "0"};
+		*subscript = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_KEY, .key = "0"};
 }
 
 /* Assigns an expanded value to the variable or to one of its elements. */
@@ -229,6 +230,19 @@ int cpg_assign_put(struct cpg_assigning *a, struct cpg_subscript subscript, bool
 	if (subscript.kind == CPG_SUBSCRIPT_NONE)
 		return set_scalar(a, value);
 	return set_element(a, &subscript, value);
+}
+
+int cpg_assign_behind(struct cpg_assigning *a, struct cpg_value value)
+{
+	struct cpg_shell_variable *variable = &a->variable;
+
+	if (settle(a, false, cpg_value_empty, value, &value) < 0)
+		return -1;
+	if (a->ex->how->failed)
+		return 0;
+	if (cpg_variable_append(a->ex->arena, variable, value, variable) < 0)
+		return no_memory(a);
+	return 0;
 }
 
 static int assign_scalar(struct cpg_assigning *a,

@@ -21,6 +21,10 @@ void cpg_assign_begin(struct cpg_assigning *a, struct cpg_expander *ex, const ch
 int cpg_assign_put(struct cpg_assigning *a, struct cpg_subscript subscript, bool append,
 		   struct cpg_value value) __attribute__((warn_unused_result));
 
+/* Assigns an expanded value to a new element behind the last. */
+int cpg_assign_behind(struct cpg_assigning *a, struct cpg_value value)
+	__attribute__((warn_unused_result));
+
 /* Nothing is known of the variable's elements any more, but that it is set. */
 int cpg_assign_blur(struct cpg_assigning *a, const char *why)
 	__attribute__((warn_unused_result));

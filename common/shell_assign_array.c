@@ -31,16 +31,6 @@ static int expand_words(struct cpg_assigning *a, const struct cpg_shell_element 
 	return 0;
 }
 
-static bool is_number(const struct cpg_shell_word *word)
-{
-	struct cpg_text text =
-		word->count == 1 ? word->parts[0].text : (struct cpg_text){0};
-
-	while (text.length && isdigit((unsigned char)text.bytes[text.length - 1]))
-		text.length--;
-	return word->count == 1 && text.bytes && text.length == 0;
-}
-
 /* Whether braces would make several words of [key]=value. Up to bash 5.2 they do, and each is
  * a plain word then; since 5.3 what has a key is left alone. */
 static int has_braces(struct cpg_assigning *a, const struct cpg_shell_element *element,
@@ -63,9 +53,6 @@ static int has_braces(struct cpg_assigning *a, const struct cpg_shell_element *e
 	if (cpg_expand_braces(a->ex, &whole, &words, &count) < 0)
 		return -1;
 	*braced = words != &whole;
-	/* In 5.3 {1,2} is no number for the key, in 5.2 [2]=1 is none for the value. */
-	a->ex->how->maybe =
-		a->ex->how->maybe || (*braced && (a->variable.integer || !is_number(key)));
 	return 0;
 }
 
@@ -106,73 +93,120 @@ static int expand_elements(struct cpg_assigning *a,
 	return 0;
 }
 
-/* From here on the elements of an indexed array are not known. */
-static void loosen(struct cpg_assigning *a, const char *why)
+/* Where the next word goes. */
+struct next {
+	enum {
+		NEXT_AT,     /* to that index */
+		NEXT_BEHIND, /* behind all others */
+		NEXT_LOST,   /* somewhere */
+	} where;
+	long long index;
+	const char *lost; /* why nothing is known of the array when all is assigned */
+};
+
+/* Any number of words. They may take the places of elements that are there already: from the
+ * first of these on nothing is known. */
+static int add_many(struct cpg_assigning *a, struct cpg_value value, struct next *next)
 {
-	if (a->variable.kind == CPG_VARIABLE_UNSET)
-		a->variable.kind = CPG_VARIABLE_INDEXED;
-	if (a->variable.loose)
-		return;
-	a->variable.loose = true;
-	a->variable.why = why;
+	struct cpg_shell_variable *variable = &a->variable;
+	const char *why = cpg_shell_gap_why(value);
+	size_t kept = variable->count;
+
+	if (cpg_value_unknown(a->ex->arena, why, cpg_value_origin(value), &value) < 0)
+		return no_memory(a);
+	while (next->where == NEXT_AT && kept > 0 &&
+	       variable->elements[kept - 1].index >= next->index)
+		kept--;
+	if (next->where == NEXT_AT)
+		variable->rest = (struct cpg_row){0};
+	variable->count = kept;
+	next->where = NEXT_BEHIND;
+	if (cpg_variable_append_many(a->ex->arena, variable, value, variable) < 0)
+		return no_memory(a);
+	return 0;
 }
 
-static const char *gap_why(struct cpg_value value)
+static int add_word(struct cpg_assigning *a, struct cpg_value value, struct next *next)
 {
-	for (size_t i = 0; i < value.count; i++) {
-		if (!value.pieces[i].text.bytes && value.pieces[i].why != cpg_shell_spool)
-			return value.pieces[i].why;
-	}
-	return "how many words there are is not known";
+	struct cpg_subscript place = {.kind = CPG_SUBSCRIPT_INDEX, .index = next->index};
+
+	if (next->where == NEXT_LOST)
+		return 0;
+	if (next->where == NEXT_BEHIND)
+		return cpg_assign_behind(a, value);
+	next->index++;
+	return cpg_assign_put(a, place, false, value);
 }
 
 static int add_words(struct cpg_assigning *a, const struct cpg_fields *words,
-		     long long *next)
+		     struct next *next)
 {
-	for (size_t i = 0; i < words->count && !a->variable.loose; i++) {
-		struct cpg_subscript place = {CPG_SUBSCRIPT_INDEX, *next, NULL};
+	for (size_t i = 0; i < words->count && !a->ex->how->failed; i++) {
+		struct cpg_value value = words->items[i].value;
 
-		if (words->items[i].many) {
-			loosen(a, gap_why(words->items[i].value));
-			return 0;
-		}
-		if (cpg_assign_put(a, place, false, words->items[i].value) < 0)
+		if ((words->items[i].many ? add_many : add_word)(a, value, next) < 0)
 			return -1;
-		if (a->ex->how->failed)
-			return 0;
-		(*next)++;
 	}
 	return 0;
 }
 
+static bool is_number(const struct cpg_shell_word *word)
+{
+	struct cpg_text text =
+		word->count == 1 ? word->parts[0].text : (struct cpg_text){0};
+
+	while (text.length && isdigit((unsigned char)text.bytes[text.length - 1]))
+		text.length--;
+	return word->count == 1 && text.bytes && text.length == 0;
+}
+
+/* In 5.3 {1,2} is no number for the key, in 5.2 [2]=1 is none for an integer. */
+static int add_braced(struct cpg_assigning *a, const struct cpg_shell_element *element,
+		      struct next *next)
+{
+	const char *why = "what braces behind a key make hangs on bash's release";
+
+	if (a->variable.integer || !is_number(element->key))
+		next->lost = why;
+	return cpg_assign_blur(a, why);
+}
+
 static int add_keyed(struct cpg_assigning *a, const struct expanded *expanded,
-		     long long *next)
+		     struct next *next)
 {
 	const struct cpg_shell_element *element = expanded->element;
 	struct cpg_subscript subscript;
 
+	next->where = NEXT_LOST;
 	if (expanded->braced)
-		return cpg_assign_blur(a, "what braces behind a key make hangs on bash's "
-					  "release");
+		return add_braced(a, element, next);
 	if (cpg_subscript_word(a->ex, element->key, &a->variable, &subscript) < 0)
 		return -1;
-	if (a->ex->how->failed || a->variable.loose)
+	if (a->ex->how->failed)
 		return 0;
-	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN &&
-	    a->variable.kind == CPG_VARIABLE_INDEXED)
-		return cpg_assign_blur(a, "a subscript is not known");
-	if (cpg_assign_put(a, subscript, element->append, expanded->value) < 0)
-		return -1;
-	*next = subscript.index + 1;
-	return 0;
+	if (subscript.index < 0 && !a->variable.loose)
+		subscript.index += cpg_assign_next(&a->variable);
+	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
+		next->lost = "a subscript is not known";
+	/* Up to 5.2 bash goes on with the next element, since 5.3 it gives up the line. */
+	else if (subscript.kind != CPG_SUBSCRIPT_INDEX || subscript.empty ||
+		 (subscript.index < 0 && !a->variable.loose))
+		next->lost = "what a bad subscript does hangs on bash's release";
+	if (next->lost)
+		return 0;
+	if (subscript.index >= 0)
+		*next = (struct next){NEXT_AT, subscript.index + 1, NULL};
+	return cpg_assign_put(a, subscript, element->append, expanded->value);
 }
 
 static int add_indexed(struct cpg_assigning *a, const struct expanded *expanded,
 		       size_t count)
 {
-	long long next = cpg_assign_next(&a->variable);
+	struct next next = {NEXT_AT, cpg_assign_next(&a->variable), NULL};
 	int rc = 0;
 
+	if (a->variable.loose)
+		next.where = NEXT_BEHIND;
 	if (a->variable.kind == CPG_VARIABLE_UNSET)
 		a->variable.kind = CPG_VARIABLE_INDEXED;
 	for (size_t i = 0; i < count && rc == 0 && !a->ex->how->failed; i++) {
@@ -181,14 +215,17 @@ static int add_indexed(struct cpg_assigning *a, const struct expanded *expanded,
 		else
 			rc = add_words(a, &expanded[i].words, &next);
 	}
-	return rc;
+	if (rc < 0 || !next.lost || a->ex->how->failed)
+		return rc;
+	a->ex->how->maybe = true;
+	return cpg_assign_blur(a, next.lost);
 }
 
 /* [key]=value of an associative array. */
 static int add_pair(struct cpg_assigning *a, const struct expanded *expanded)
 {
 	const struct cpg_shell_element *element = expanded->element;
-	struct cpg_subscript subscript = {CPG_SUBSCRIPT_KEY, 0, NULL};
+	struct cpg_subscript subscript = {.kind = CPG_SUBSCRIPT_KEY};
 	struct cpg_value key;
 
 	if (cpg_expand_operand(a->ex, element->key, false, &key) < 0)
@@ -253,6 +290,7 @@ int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment 
 		variable->elements = NULL;
 		variable->count = 0;
 		variable->room = NULL;
+		variable->rest = (struct cpg_row){0};
 		variable->loose = false;
 		variable->why = NULL;
 	}

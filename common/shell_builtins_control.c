@@ -175,24 +175,6 @@ static int source_unknown(struct cpg_shell *shell, struct cpg_origin origin,
 	return cpg_builtin_forget(shell, why, origin, err);
 }
 
-/* The words behind the file's name are its positional parameters, when there are any. */
-static int source_parameters(struct cpg_shell *shell, const struct cpg_fields *fields,
-			     struct cpg_positional *out, struct cpg_error *err)
-{
-	struct cpg_value *values =
-		cpg_arena_array(shell->arena, fields->count, sizeof(*values));
-
-	if (!values)
-		return cpg_walk_no_memory(err);
-	*out = (struct cpg_positional){.values = values};
-	for (size_t i = 2; i < fields->count && !out->loose; i++) {
-		out->loose = fields->items[i].many;
-		if (!out->loose)
-			values[out->count++] = fields->items[i].value;
-	}
-	return 0;
-}
-
 static int source_file(struct cpg_shell *shell, const struct cpg_fields *fields,
 		       struct cpg_origin origin, struct cpg_shell_flow *flow,
 		       struct cpg_error *err)
@@ -214,10 +196,13 @@ static int source_file(struct cpg_shell *shell, const struct cpg_fields *fields,
 	}
 	if (rc == 2)
 		return source_unknown(shell, origin, err);
-	if (source_parameters(shell, fields, &parameters, err) < 0)
+	/* The words behind the file's name are its parameters, when there are any. */
+	if (fields->count == 2)
+		return cpg_walk_source(shell, content, name, path, NULL, flow, err);
+	if (cpg_walk_parameters(shell, fields->items + 2, fields->count - 2, &parameters,
+				err) < 0)
 		return -1;
-	return cpg_walk_source(shell, content, name, path,
-			       fields->count > 2 ? &parameters : NULL, flow, err);
+	return cpg_walk_source(shell, content, name, path, &parameters, flow, err);
 }
 
 int cpg_builtin_source(struct cpg_shell *shell, const struct cpg_fields *given,
@@ -356,7 +341,7 @@ int cpg_builtin_shift(struct cpg_shell *shell, const struct cpg_fields *fields,
 	(void)origin;
 	(void)flow;
 	if (!text || (words.loose && (by < 0 || (size_t)by > words.count))) {
-		words = (struct cpg_positional){.loose = true};
+		words = (struct cpg_positional){.loose = true, .why = words.why};
 		cpg_scope_set_status(shell->scope, -1);
 	} else if (by < 0 || (size_t)by > words.count) {
 		return cpg_builtin_status(shell, 1);

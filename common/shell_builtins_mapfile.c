@@ -209,7 +209,7 @@ int cpg_builtin_mapfile(struct cpg_shell *shell, const struct cpg_fields *fields
 		return cpg_builtin_status(shell, 1);
 	array = *cpg_scope_get(shell->scope, name);
 	if (array.kind == CPG_VARIABLE_ASSOCIATIVE || array.kind == CPG_VARIABLE_UNKNOWN ||
-	    mapping.origin < 0) {
+	    array.loose || mapping.origin < 0) {
 		if (array.kind == CPG_VARIABLE_ASSOCIATIVE)
 			return cpg_builtin_status(shell, 1);
 		array = (struct cpg_shell_variable){

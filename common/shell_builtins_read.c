@@ -364,6 +364,7 @@ static int set_array(struct cpg_shell *shell, const char *name,
 	variable.elements = made->elements;
 	variable.count = made->count;
 	variable.loose = made->loose;
+	variable.rest = made->rest;
 	variable.why = made->why;
 	variable.room = made->room;
 	rc = cpg_scope_set(shell->scope, name, &variable, false);

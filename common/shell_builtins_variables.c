@@ -48,17 +48,11 @@ static void forget_options(struct cpg_shell *shell)
 static int set_words(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
 		     struct cpg_error *err)
 {
-	struct cpg_value *values =
-		cpg_arena_array(shell->arena, fields->count, sizeof(*values));
-	struct cpg_positional words = {.values = values};
+	struct cpg_positional words;
 
-	if (!values)
-		return cpg_walk_no_memory(err);
-	for (size_t i = first; i < fields->count && !words.loose; i++) {
-		words.loose = fields->items[i].many;
-		if (!words.loose)
-			values[words.count++] = fields->items[i].value;
-	}
+	if (cpg_walk_parameters(shell, fields->items + first, fields->count - first, &words,
+				err) < 0)
+		return -1;
 	return cpg_scope_set_positional(shell->scope, &words) < 0 ? cpg_walk_no_memory(err)
 								  : 0;
 }

@@ -56,7 +56,9 @@ struct cpg_expander {
 	bool assignment; /* tilde also behind ':', */
 	size_t equals;   /* and behind the '=' of NAME=, which is so long; 0: none */
 	bool worked;     /* an operator made something of nothing in there */
-	bool hollow;     /* "$@" was nothing, within the quotes that are being expanded */
+	unsigned
+		within; /* how many lists, $@ or $*, were in the quotes that are expanded */
+	bool hollow;    /* "$@" was nothing, within the quotes that are being expanded */
 	struct cpg_origin place; /* of the expansion at hand */
 };
 
@@ -75,6 +77,7 @@ struct cpg_list {
 	size_t count;
 	bool loose; /* more may follow */
 	const char *why;
+	struct cpg_row rest; /* when loose: what follows; empty: nothing is known of it */
 };
 
 /* Fields in the making: pieces keep `quoted` until they are matched. */
@@ -191,6 +194,7 @@ struct cpg_subscript {
 	enum cpg_subscript_kind kind;
 	long long index;
 	const char *key;
+	bool empty; /* nothing stands there, which counts as 0 */
 };
 
 /* A subscript that was written, and one that is text already: of `associative` arrays it is a

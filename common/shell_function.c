@@ -99,22 +99,35 @@ static int run_frame(struct cpg_shell *shell, const struct cpg_shell_frame *fram
 	return cpg_walk_show_frames(shell, err);
 }
 
-/* The fields behind the name as positional parameters. */
-static int parameters_of(struct cpg_shell *shell, const struct cpg_fields *fields,
-			 struct cpg_positional *out, struct cpg_error *err)
+/* Adds a field to the parameters behind the first one that may be many. */
+static int add_rest(struct cpg_shell *shell, const struct cpg_field *field,
+		    struct cpg_positional *out)
 {
-	struct cpg_value *values =
-		cpg_arena_array(shell->arena, fields->count, sizeof(*values));
+	struct cpg_value value = field->value;
+	const char *why = cpg_shell_gap_why(value);
+
+	if (field->many &&
+	    cpg_value_unknown(shell->arena, why, cpg_value_origin(value), &value) < 0)
+		return -1;
+	if (!out->loose)
+		out->why = why;
+	out->loose = true;
+	return cpg_row_add(shell->arena, &out->rest, value, field->many);
+}
+
+int cpg_walk_parameters(struct cpg_shell *shell, const struct cpg_field *fields,
+			size_t count, struct cpg_positional *out, struct cpg_error *err)
+{
+	struct cpg_value *values = cpg_arena_array(shell->arena, count, sizeof(*values));
 
 	if (!values)
 		return cpg_walk_no_memory(err);
 	*out = (struct cpg_positional){.values = values};
-	for (size_t i = 1; i < fields->count; i++) {
-		if (fields->items[i].many) {
-			out->loose = true;
-			break;
-		}
-		values[out->count++] = fields->items[i].value;
+	for (size_t i = 0; i < count; i++) {
+		if (!out->loose && !fields[i].many)
+			values[out->count++] = fields[i].value;
+		else if (add_rest(shell, &fields[i], out) < 0)
+			return cpg_walk_no_memory(err);
 	}
 	return 0;
 }
@@ -193,7 +206,8 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 
 	shell->relied = false;
 	shell->temporaries = NULL;
-	if (parameters_of(shell, fields, &parameters, err) < 0)
+	if (cpg_walk_parameters(shell, fields->items + 1, fields->count - 1, &parameters,
+				err) < 0)
 		return -1;
 	if (source_of(shell, function, &frame.source) < 0 ||
 	    cpg_scope_push(shell->scope) < 0 ||

@@ -198,15 +198,19 @@ static int parameter_fields(struct cpg_shell *shell,
 			    struct cpg_fields *fields, struct cpg_error *err)
 {
 	const struct cpg_positional *words = cpg_scope_positional(shell->scope);
-	struct cpg_field *items =
-		cpg_arena_array(shell->arena, words->count + 1, sizeof(*items));
+	size_t count = words->count + words->rest.count;
+	struct cpg_field *items = cpg_arena_array(shell->arena, count + 1, sizeof(*items));
 
 	if (!items)
 		return cpg_walk_no_memory(err);
 	for (size_t i = 0; i < words->count; i++)
 		items[i].value = words->values[i];
-	*fields = (struct cpg_fields){items, words->count};
-	if (!words->loose)
+	for (size_t i = 0; i < words->rest.count; i++) {
+		items[words->count + i].value = words->rest.items[i].value;
+		items[words->count + i].many = words->rest.items[i].many;
+	}
+	*fields = (struct cpg_fields){items, count};
+	if (!words->loose || words->rest.count > 0)
 		return 0;
 	if (cpg_value_unknown(shell->arena, "the parameters are not known", command->origin,
 			      &items[words->count].value) < 0)

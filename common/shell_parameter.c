@@ -74,6 +74,24 @@ bool cpg_parameter_is_nothing(const struct cpg_parameter *p)
 		cpg_value_is_empty(p->subject.value) == CPG_YES);
 }
 
+static int map_rest(struct cpg_parameter *p, const struct cpg_mapping *mapping)
+{
+	struct cpg_row rest = p->subject.items.rest;
+
+	p->subject.items.rest = (struct cpg_row){0};
+	for (size_t i = 0; i < rest.count && !p->ex->how->failed; i++) {
+		struct cpg_value value = rest.items[i].value;
+
+		if (!rest.items[i].many &&
+		    cpg_mapping_apply(p->ex, mapping, value, &value) < 0)
+			return -1;
+		if (cpg_row_add(p->ex->arena, &p->subject.items.rest, value,
+				rest.items[i].many) < 0)
+			return cpg_expand_no_memory(p->ex->err);
+	}
+	return 0;
+}
+
 static int map_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 {
 	struct cpg_list *list = &p->subject.items;
@@ -87,13 +105,14 @@ static int map_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 			return -1;
 	}
 	list->items = items;
-	return 0;
+	return map_rest(p, mapping);
 }
 
 static bool is_unknown(const struct cpg_parameter *p)
 {
 	if (p->subject.list)
-		return p->subject.items.count == 0 && p->subject.items.loose;
+		return p->subject.items.count == 0 && p->subject.items.loose &&
+		       cpg_row_least(p->subject.items.rest) == 0;
 	return p->subject.set == CPG_UNKNOWN;
 }
 

@@ -10,24 +10,39 @@ static bool is_empty_join(const struct cpg_parameter *p)
 	return ifs.known && ifs.first.length == 0;
 }
 
+/* Whether one of the words is known not to be empty; *unknown when that hangs on one. */
+static bool has_text(const struct cpg_list *list, bool *unknown)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		int empty = cpg_value_is_empty(list->items[i]);
+
+		if (empty == CPG_NO)
+			return true;
+		*unknown = *unknown || empty == CPG_UNKNOWN;
+	}
+	for (size_t i = 0; i < list->rest.count; i++) {
+		const struct cpg_row_item *item = &list->rest.items[i];
+
+		if (!item->many && cpg_value_is_empty(item->value) == CPG_NO)
+			return true;
+	}
+	return false;
+}
+
 /* Whether a list is there for ${A[@]:-d}: one empty word is as none, several are not, but for
  * what joins them. */
 static int list_presence(const struct cpg_parameter *p)
 {
 	const struct cpg_list *list = &p->subject.items;
+	size_t least = list->count + cpg_row_least(list->rest);
 	bool unknown = list->loose;
 
-	if (list->count == 0)
+	if (least == 0)
 		return list->loose ? CPG_UNKNOWN : CPG_NO;
-	if (!p->parameter->colon || (list->count > 1 && !is_empty_join(p)))
+	if (!p->parameter->colon || (least > 1 && !is_empty_join(p)))
 		return CPG_YES;
-	for (size_t i = 0; i < list->count; i++) {
-		int empty = cpg_value_is_empty(list->items[i]);
-
-		if (empty == CPG_NO)
-			return CPG_YES;
-		unknown = unknown || empty == CPG_UNKNOWN;
-	}
+	if (has_text(list, &unknown))
+		return CPG_YES;
 	/* For bash such a word is there in an assignment, and behind ${!V}, and not always
 	 * where it would be assigned; up to 4.4 also in "${A[@]:-d}". */
 	if (!p->ex->fields || p->parameter->indirect || p->parameter->op == CPG_OP_ASSIGN ||
@@ -70,7 +85,7 @@ const char *cpg_parameter_why(const struct cpg_parameter *p)
 	if (!subject->list)
 		return why ? why : subject->why;
 	why = list->why;
-	for (size_t i = 0; !why && i < list->count; i++)
+	for (size_t i = 0; !why && list->items && i < list->count; i++)
 		why = gap_why(list->items[i]);
 	return why ? why : "whether an empty word counts hangs on bash's release";
 }

@@ -33,23 +33,69 @@ static int push_between(struct cpg_parameter *p, const struct cpg_ifs *ifs)
 	return push_separator(p->ex, ifs, p->quoted);
 }
 
-/* The words of a list that are not known. */
-static int push_rest(struct cpg_parameter *p)
+/* A word of the list. Within quotes it is one, though it be empty. */
+static int push_item(struct cpg_parameter *p, struct cpg_value value)
 {
-	const struct cpg_list *list = &p->subject.items;
-	struct cpg_run run = {
-		.kind = CPG_RUN_REST,
-		.piece = {.why = list->why},
+	size_t mark = p->ex->runs.count;
+
+	if (cpg_expand_push_value(p->ex, value, p->quoted) < 0)
+		return -1;
+	if (p->quoted && !p->subject.star)
+		p->ex->runs.items[mark].written = true;
+	return 0;
+}
+
+/* Any number of words, the first of a list: what stands before goes on in the first of them. */
+static int push_many(struct cpg_parameter *p, const char *why, bool first)
+{
+	const struct cpg_run run = {
+		.kind = first ? CPG_RUN_TEXT : CPG_RUN_REST,
+		.piece = {.why = why},
 		.split = true,
 		.several = true,
 	};
 
 	if (!p->ex->fields || (p->quoted && p->subject.star))
-		return cpg_expand_push_gap(p->ex, list->why, p->quoted);
-	/* What stands before goes on in the first word. */
-	if (list->count == 0)
-		run.kind = CPG_RUN_TEXT;
+		return cpg_expand_push_gap(p->ex, why, p->quoted);
 	return cpg_expand_push(p->ex, &run);
+}
+
+/* Whether text stands before the list in its word: it goes on in the list's first word, and
+ * where many words may be none, in the word behind them. */
+static bool is_stuck(const struct cpg_runs *runs, size_t begin)
+{
+	for (size_t i = 0; i < begin; i++) {
+		const struct cpg_text *text = &runs->items[i].piece.text;
+
+		if (runs->items[i].kind != CPG_RUN_BREAK && (!text->bytes || text->length))
+			return true;
+	}
+	return false;
+}
+
+/* What comes behind the words of a list whose places are known; the list begins at that run. */
+static int push_rest(struct cpg_parameter *p, const struct cpg_ifs *ifs, size_t begin)
+{
+	const struct cpg_list *list = &p->subject.items;
+	bool stuck = list->count == 0 && is_stuck(&p->ex->runs, begin);
+
+	if (list->rest.count == 0)
+		return push_many(p, list->why, list->count == 0);
+	for (size_t i = 0; i < list->rest.count; i++) {
+		const struct cpg_row_item *item = &list->rest.items[i];
+		bool first = list->count == 0 && i == 0;
+
+		if (item->many && push_many(p, item->value.pieces[0].why, first) < 0)
+			return -1;
+		if (item->many)
+			continue;
+		/* Behind many words that come first, and of which there may be none. */
+		if (list->count == 0 && i == 1 && list->rest.items[0].many)
+			first = stuck || !p->ex->fields || (p->quoted && p->subject.star);
+		if ((!first && push_between(p, ifs) < 0) || push_item(p, item->value) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static bool lists_keys(const struct cpg_shell_parameter *parameter)
@@ -75,6 +121,20 @@ static bool has_loose_ends(const struct cpg_list *list, const struct cpg_ifs *if
 	return list->loose;
 }
 
+/* Whether there may be one word only, and nothing left of it: up to 5.1 it is none then. */
+static bool may_vanish(const struct cpg_list *list)
+{
+	if (list->count + cpg_row_least(list->rest) != 1)
+		return false;
+	if (list->count == 1)
+		return cpg_value_is_empty(list->items[0]) != CPG_NO;
+	for (size_t i = 0; i < list->rest.count; i++) {
+		if (!list->rest.items[i].many)
+			return cpg_value_is_empty(list->rest.items[i].value) != CPG_NO;
+	}
+	return false;
+}
+
 /* What releases of bash differ in when they join a list, and split it again. */
 static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
 {
@@ -87,10 +147,8 @@ static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
 
 	if (p->parameter->indirect && cuts)
 		return true;
-	/* An only word of which nothing is left: up to 5.1 it is none. */
 	if (p->ex->fields && p->quoted && !p->subject.star && cpg_parameter_removes(op) &&
-	    p->subject.items.count == 1 &&
-	    cpg_value_is_empty(p->subject.items.items[0]) != CPG_NO)
+	    may_vanish(&p->subject.items))
 		return true;
 	if (!p->ex->fields && several && (keys || cuts) && !p->subject.star && !blank)
 		return true;
@@ -129,6 +187,7 @@ static bool is_computed_join(const struct cpg_parameter *p)
 int cpg_parameter_push_list(struct cpg_parameter *p)
 {
 	const struct cpg_list *list = &p->subject.items;
+	size_t begin = p->ex->runs.count;
 	struct cpg_ifs ifs;
 
 	if (list->count == 0 && !list->loose)
@@ -142,16 +201,10 @@ int cpg_parameter_push_list(struct cpg_parameter *p)
 					   false);
 	}
 	for (size_t i = 0; i < list->count; i++) {
-		size_t mark = p->ex->runs.count;
-
-		if (i && push_between(p, &ifs) < 0)
+		if ((i && push_between(p, &ifs) < 0) || push_item(p, list->items[i]) < 0)
 			return -1;
-		if (cpg_expand_push_value(p->ex, list->items[i], p->quoted) < 0)
-			return -1;
-		if (p->quoted && !p->subject.star)
-			p->ex->runs.items[mark].written = true;
 	}
-	return list->loose ? push_rest(p) : 0;
+	return list->loose ? push_rest(p, &ifs, begin) : 0;
 }
 
 /* The place in the list of the first element that ${A[@]:offset} takes. */
@@ -195,21 +248,22 @@ static int add_zero(struct cpg_parameter *p)
 
 static void forget_list(struct cpg_parameter *p, const char *why)
 {
-	p->subject.items = (struct cpg_list){NULL, 0, true, why};
+	p->subject.items = (struct cpg_list){.loose = true, .why = why};
 }
 
 /* Whether the offset, which counts from the beginning now, lies behind all: then bash does not
  * look at the length. */
 static bool is_behind(const struct cpg_subject *subject, long long offset)
 {
-	if (subject->array)
+	/* Behind the elements whose places are known others may follow. */
+	if (subject->array && !subject->items.loose)
 		return offset >= slice_end(subject);
 	return offset > slice_end(subject);
 }
 
 static void take_nothing(struct cpg_parameter *p)
 {
-	p->subject.items = (struct cpg_list){0};
+	p->subject.items = (struct cpg_list){.loose = false};
 }
 
 /* Cuts the list to so many words. */
@@ -231,7 +285,29 @@ static int cut_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 		list->count = (size_t)length;
 		list->loose = false;
 	}
+	list->rest = (struct cpg_row){0};
 	return 0;
+}
+
+/* ${A[@]: -1} of a list of which the last words are known; of an array only the last one, since
+ * an offset counts indices. Cuts the list down to them. */
+static bool takes_last(struct cpg_parameter *p, const struct cpg_mapping *mapping)
+{
+	struct cpg_list *list = &p->subject.items;
+	struct cpg_row *rest = &list->rest;
+	unsigned long long wanted = -(unsigned long long)mapping->offset;
+
+	if (mapping->parameter->second || wanted > rest->count ||
+	    (p->subject.array && wanted > 1))
+		return false;
+	for (size_t i = 1; i <= wanted; i++) {
+		if (rest->items[rest->count - i].many)
+			return false;
+	}
+	rest->items += rest->count - wanted;
+	rest->count = wanted;
+	list->count = 0;
+	return true;
 }
 
 /* Cuts the list down to what ${A[@]:offset:length} takes of it. */
@@ -243,6 +319,8 @@ static int slice(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 
 	if (!p->subject.array && add_zero(p) < 0)
 		return -1;
+	if (list->loose && offset < 0 && takes_last(p, mapping))
+		return 0;
 	if (list->loose && (offset < 0 || is_behind(&p->subject, offset))) {
 		p->ex->how->maybe = p->ex->how->maybe || mapping->parameter->second;
 		forget_list(p, list->why);

@@ -45,8 +45,8 @@ static int find_list(struct cpg_expander *ex, struct cpg_subject *subject)
 
 	subject->list = subject->ordered = true;
 	subject->star = subject->name[0] == '*';
-	subject->items =
-		(struct cpg_list){words->values, words->count, words->loose, words->why};
+	subject->items = (struct cpg_list){words->values, words->count, words->loose,
+					   words->why, words->rest};
 	return 0;
 }
 
@@ -160,7 +160,7 @@ static int list_scalar(struct cpg_expander *ex, const struct cpg_shell_variable 
 		return cpg_expand_no_memory(ex->err);
 	if (!keys)
 		*item = variable->scalar;
-	*list = (struct cpg_list){item, 1, false, NULL};
+	*list = (struct cpg_list){.items = item, .count = 1};
 	return 0;
 }
 
@@ -173,7 +173,8 @@ static int find_all(struct cpg_expander *ex, const struct cpg_shell_variable *va
 	subject->elements = variable->elements;
 	/* bash takes the @ for a key here. */
 	subject->assignable = variable->kind == CPG_VARIABLE_ASSOCIATIVE;
-	subject->subscript = (struct cpg_subscript){CPG_SUBSCRIPT_KEY, 0, star ? "*" : "@"};
+	subject->subscript =
+		(struct cpg_subscript){.kind = CPG_SUBSCRIPT_KEY, .key = star ? "*" : "@"};
 	switch (variable->kind) {
 	case CPG_VARIABLE_UNSET:
 		subject->absent = true;
@@ -183,14 +184,19 @@ static int find_all(struct cpg_expander *ex, const struct cpg_shell_variable *va
 		subject->elements = NULL;
 		return list_scalar(ex, variable, keys, &subject->items);
 	case CPG_VARIABLE_UNKNOWN:
-		subject->items = (struct cpg_list){NULL, 0, true, variable->why};
+		subject->items = (struct cpg_list){.loose = true, .why = variable->why};
 		return 0;
 	case CPG_VARIABLE_INDEXED:
 	case CPG_VARIABLE_ASSOCIATIVE:
 		break;
 	}
-	subject->items =
-		(struct cpg_list){NULL, variable->count, variable->loose, variable->why};
+	subject->items = (struct cpg_list){
+		.count = variable->count,
+		.loose = variable->loose,
+		.why = variable->why,
+	};
+	if (!keys)
+		subject->items.rest = variable->rest;
 	/* ${#A[@]} needs no more. */
 	if (subject->counted)
 		return 0;
@@ -345,8 +351,12 @@ static int find_names(struct cpg_expander *ex, const struct cpg_shell_parameter 
 		return cpg_expand_no_memory(ex->err);
 	subject->list = subject->ordered = true;
 	subject->star = parameter->letter == '*';
-	subject->items = (struct cpg_list){items, all ? count : 0, !all,
-					   "which variables are set is not known"};
+	subject->items = (struct cpg_list){
+		.items = items,
+		.count = all ? count : 0,
+		.loose = !all,
+		.why = "which variables are set is not known",
+	};
 	for (size_t i = 0; i < count; i++) {
 		if (cpg_value_text(ex->arena, cpg_text_of(names[i]), ex->place, &items[i]) <
 		    0)

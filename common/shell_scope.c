@@ -107,7 +107,8 @@ static bool same_value(const struct cpg_shell_variable *a,
 {
 	return a->kind == b->kind && a->scalar.pieces == b->scalar.pieces &&
 	       a->scalar.count == b->scalar.count && a->elements == b->elements &&
-	       a->count == b->count;
+	       a->count == b->count && a->loose == b->loose &&
+	       cpg_row_same(a->rest, b->rest);
 }
 
 /* Assigns to what is visible under `name`. */

@@ -54,6 +54,7 @@ static int join_unknown(const struct join *join, const struct cpg_shell_variable
 	out->elements = NULL;
 	out->count = 0;
 	out->loose = false;
+	out->rest = (struct cpg_row){0};
 	out->room = NULL;
 	out->nameref = false;
 	if (a->kind == CPG_VARIABLE_UNKNOWN)
@@ -65,6 +66,71 @@ static int join_unknown(const struct join *join, const struct cpg_shell_variable
 	}
 	out->why = join->why;
 	return gap(join, &out->scalar);
+}
+
+/* Words of which some are at known places, and the rest comes behind: an array's elements, or
+ * the parameters. */
+struct words {
+	const struct cpg_array_element *elements;
+	const struct cpg_value *values; /* or these */
+	size_t count;
+	bool loose;
+	struct cpg_row rest;
+};
+
+/* Whether there is an item `i`, counted from behind the first words on, and which. */
+static bool item_of(const struct words *words, size_t i, struct cpg_row_item *item)
+{
+	*item = (struct cpg_row_item){.many = true};
+	if (i < words->count) {
+		item->value = words->elements ? words->elements[i].value : words->values[i];
+		item->many = false;
+		return true;
+	}
+	i -= words->count;
+	if (words->loose && words->rest.count == 0)
+		return i == 0;
+	if (i >= words->rest.count)
+		return false;
+	*item = words->rest.items[i];
+	return true;
+}
+
+/* `value` is why they are not known, when that does not hang on the join. */
+static int add_many(const struct join *join, struct cpg_value value, struct cpg_row *row)
+{
+	if (value.count == 0 && gap(join, &value) < 0)
+		return -1;
+	return cpg_row_add(join->arena, row, value, true);
+}
+
+/* What comes behind the first `from` words of both. *loose is whether not all is at its
+ * place. */
+static int join_rest(const struct join *join, const struct words *a, const struct words *b,
+		     size_t from, bool *loose, struct cpg_row *rest)
+{
+	*rest = (struct cpg_row){0};
+	*loose = true;
+	for (;; from++) {
+		struct cpg_row_item left;
+		struct cpg_row_item right;
+		bool more = item_of(a, from, &left);
+
+		if (more != item_of(b, from, &right) || left.many != right.many)
+			return add_many(join, cpg_value_empty, rest);
+		if (!more)
+			break;
+		if (left.many) {
+			if (add_many(join, left.value, rest) < 0)
+				return -1;
+			continue;
+		}
+		if (join_values(join, left.value, right.value, &left.value) < 0 ||
+		    cpg_row_add(join->arena, rest, left.value, false) < 0)
+			return -1;
+	}
+	*loose = rest->count > 0;
+	return 0;
 }
 
 /* How many elements the two have in common from the first on, values aside. */
@@ -93,11 +159,13 @@ static int join_indexed(const struct join *join, const struct cpg_shell_variable
 				&elements[i].value) < 0)
 			return -1;
 	}
-	out->loose = a->loose || b->loose || a->count != count || b->count != count;
 	out->elements = elements;
 	out->count = count;
 	out->room = NULL;
-	return 0;
+	return join_rest(join,
+			 &(struct words){a->elements, NULL, a->count, a->loose, a->rest},
+			 &(struct words){b->elements, NULL, b->count, b->loose, b->rest},
+			 count, &out->loose, &out->rest);
 }
 
 static const struct cpg_array_element *element_of(const struct cpg_shell_variable *array,
@@ -148,9 +216,7 @@ static int join_arrays(const struct join *join, const struct cpg_shell_variable 
 {
 	int rc = 0;
 
-	if (a->elements == b->elements && a->count == b->count)
-		out->loose = a->loose || b->loose;
-	else if (a->kind == CPG_VARIABLE_INDEXED)
+	if (a->kind == CPG_VARIABLE_INDEXED)
 		rc = join_indexed(join, a, b, out);
 	else
 		rc = join_associative(join, a, b, out);
@@ -273,6 +339,17 @@ static int join_frames(const struct join *join, const struct cpg_scope_frame *a,
 	return join_frames(join, a->outer, b->outer, &frames.frame->outer);
 }
 
+static bool same_positional(const struct cpg_positional *a, const struct cpg_positional *b)
+{
+	if (a->count != b->count || a->loose != b->loose || !cpg_row_same(a->rest, b->rest))
+		return false;
+	for (size_t i = 0; i < a->count && a->values != b->values; i++) {
+		if (!cpg_value_same(a->values[i], b->values[i]))
+			return false;
+	}
+	return true;
+}
+
 static int join_positional(const struct join *join)
 {
 	struct cpg_positional *a = &join->scope->positional;
@@ -280,7 +357,7 @@ static int join_positional(const struct join *join)
 	struct cpg_value *values;
 	size_t count = a->count < b->count ? a->count : b->count;
 
-	if (a->values == b->values && a->count == b->count && a->loose == b->loose)
+	if (same_positional(a, b))
 		return 0;
 	values = cpg_arena_array(join->arena, count, sizeof(*values));
 	if (!values)
@@ -289,7 +366,10 @@ static int join_positional(const struct join *join)
 		if (join_values(join, a->values[i], b->values[i], &values[i]) < 0)
 			return -1;
 	}
-	a->loose |= b->loose || a->count != b->count;
+	if (join_rest(join, &(struct words){NULL, a->values, a->count, a->loose, a->rest},
+		      &(struct words){NULL, b->values, b->count, b->loose, b->rest}, count,
+		      &a->loose, &a->rest) < 0)
+		return -1;
 	if (a->loose && !a->why)
 		a->why = b->why ? b->why : join->why;
 	a->values = values;
@@ -357,7 +437,7 @@ struct pair {
 static bool same_elements(const struct cpg_shell_variable *a,
 			  const struct cpg_shell_variable *b)
 {
-	if (a->count != b->count || a->loose != b->loose)
+	if (a->count != b->count || a->loose != b->loose || !cpg_row_same(a->rest, b->rest))
 		return false;
 	for (size_t i = 0; i < a->count && a->elements != b->elements; i++) {
 		const struct cpg_array_element *x = &a->elements[i];
@@ -429,17 +509,6 @@ static bool same_frames(struct pair *pair)
 			return false;
 	}
 	return a == b;
-}
-
-static bool same_positional(const struct cpg_positional *a, const struct cpg_positional *b)
-{
-	if (a->count != b->count || a->loose != b->loose)
-		return false;
-	for (size_t i = 0; i < a->count && a->values != b->values; i++) {
-		if (!cpg_value_same(a->values[i], b->values[i]))
-			return false;
-	}
-	return true;
 }
 
 bool cpg_scope_same(const struct cpg_shell_scope *a, const struct cpg_shell_scope *b)

@@ -136,17 +136,11 @@ static int set_options(struct cpg_shell *shell, const char *flags, struct cpg_er
 static int set_parameters(struct cpg_shell *shell, const struct cpg_shell_script *script,
 			  struct cpg_error *err)
 {
-	struct cpg_value *values =
-		cpg_arena_array(shell->arena, script->parameter_count, sizeof(*values));
-	struct cpg_positional parameters = {.values = values};
+	struct cpg_positional parameters;
 
-	if (!values)
-		return cpg_walk_no_memory(err);
-	for (size_t i = 0; i < script->parameter_count && !parameters.loose; i++) {
-		parameters.loose = script->parameters[i].many;
-		if (!parameters.loose)
-			values[parameters.count++] = script->parameters[i].value;
-	}
+	if (cpg_walk_parameters(shell, script->parameters, script->parameter_count,
+				&parameters, err) < 0)
+		return -1;
 	if (cpg_scope_set_positional(shell->scope, &parameters) < 0)
 		return cpg_walk_no_memory(err);
 	return 0;
@@ -336,9 +330,16 @@ static int run_argument(struct cpg_shell *shell, const struct cpg_fields *fields
 	if (!script->origin.file)
 		script->origin = origin;
 	if (next + 1 < fields->count) {
-		script->name = fields->items[next + 1].value;
-		script->parameters = fields->items + next + 2;
+		const struct cpg_field *name = &fields->items[next + 1];
+
+		script->name = name->value;
+		script->parameters = name + 1;
 		script->parameter_count = fields->count - next - 2;
+		/* Many words may be none, and $0 a later one: these are parameters, or fewer. */
+		if (name->many) {
+			script->parameters = name;
+			script->parameter_count = 1;
+		}
 	}
 	return cpg_shell_run_script(shell, script, err);
 }

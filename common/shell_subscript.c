@@ -62,6 +62,7 @@ static int subscript_value(struct cpg_expander *ex, struct cpg_value value,
 	int known;
 
 	out->kind = CPG_SUBSCRIPT_UNKNOWN;
+	out->empty = cpg_value_is_empty(value) == CPG_YES;
 	if (variable->kind == CPG_VARIABLE_UNKNOWN)
 		return doubtful_subscript(ex, value);
 	if (variable->kind == CPG_VARIABLE_ASSOCIATIVE) {
@@ -82,7 +83,7 @@ int cpg_subscript_word(struct cpg_expander *ex, const struct cpg_shell_word *wor
 {
 	struct cpg_value value;
 
-	*out = (struct cpg_subscript){CPG_SUBSCRIPT_NONE, 0, NULL};
+	*out = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_NONE};
 	if (!word)
 		return 0;
 	if (word_is(word, "@") || word_is(word, "*")) {
@@ -101,7 +102,7 @@ int cpg_subscript_text(struct cpg_expander *ex, struct cpg_text text,
 {
 	struct cpg_value value;
 
-	*out = (struct cpg_subscript){CPG_SUBSCRIPT_NONE, 0, NULL};
+	*out = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_NONE};
 	if (!text.bytes)
 		return 0;
 	if (cpg_text_is(text, "@") || cpg_text_is(text, "*")) {

@@ -85,6 +85,17 @@ static int at_place(const struct cpg_shell_variable *variable, size_t place,
 	return CPG_YES;
 }
 
+/* The last element of a loose array. */
+static int at_end(const struct cpg_shell_variable *variable, struct cpg_value *value)
+{
+	const struct cpg_row *rest = &variable->rest;
+
+	if (rest->count == 0 || rest->items[rest->count - 1].many)
+		return CPG_UNKNOWN;
+	*value = rest->items[rest->count - 1].value;
+	return CPG_YES;
+}
+
 int cpg_variable_at(const struct cpg_shell_variable *variable, long long index,
 		    struct cpg_value *value)
 {
@@ -94,9 +105,9 @@ int cpg_variable_at(const struct cpg_shell_variable *variable, long long index,
 		return CPG_UNKNOWN;
 	if (variable->kind != CPG_VARIABLE_INDEXED)
 		return at_scalar(variable, index == 0 || index == -1, value);
+	if (index < 0 && variable->loose)
+		return index == -1 ? at_end(variable, value) : CPG_UNKNOWN;
 	if (index < 0) {
-		if (variable->loose)
-			return CPG_UNKNOWN;
 		index += end_of(variable);
 	}
 	place = place_of(variable, index);
@@ -198,6 +209,8 @@ int cpg_variable_set_at(struct cpg_arena *arena, const struct cpg_shell_variable
 	if (array.kind != CPG_VARIABLE_INDEXED)
 		return 0;
 	place = place_of(&array, index);
+	if (place == array.count)
+		array.rest = out->rest = (struct cpg_row){0};
 	if (array.loose && place == array.count && index != end_of(&array))
 		return 0;
 	if (place == array.count && !array.loose && index == end_of(&array))
@@ -248,6 +261,20 @@ static int push(struct cpg_arena *arena, const struct cpg_shell_variable *array,
 	return 0;
 }
 
+/* Adds to what comes behind the elements of a loose array. */
+static int add_rest(struct cpg_arena *arena, struct cpg_shell_variable *array,
+		    struct cpg_value value, bool many)
+{
+	struct cpg_origin nowhere = {NULL, 0};
+	struct cpg_value gap;
+
+	if (array->rest.count == 0 && !many &&
+	    (cpg_value_unknown(arena, array->why, nowhere, &gap) < 0 ||
+	     cpg_row_add(arena, &array->rest, gap, true) < 0))
+		return -1;
+	return cpg_row_add(arena, &array->rest, value, many);
+}
+
 int cpg_variable_append(struct cpg_arena *arena, const struct cpg_shell_variable *variable,
 			struct cpg_value value, struct cpg_shell_variable *out)
 {
@@ -257,10 +284,26 @@ int cpg_variable_append(struct cpg_arena *arena, const struct cpg_shell_variable
 	if (as_array(arena, variable, CPG_VARIABLE_INDEXED, &array) < 0)
 		return -1;
 	*out = array;
-	if (array.kind != CPG_VARIABLE_INDEXED || array.loose)
+	if (array.kind != CPG_VARIABLE_INDEXED)
 		return 0;
+	if (array.loose)
+		return add_rest(arena, out, value, false);
 	element.index = end_of(&array);
 	return push(arena, &array, &element, out);
+}
+
+int cpg_variable_append_many(struct cpg_arena *arena,
+			     const struct cpg_shell_variable *variable,
+			     struct cpg_value value, struct cpg_shell_variable *out)
+{
+	if (as_array(arena, variable, CPG_VARIABLE_INDEXED, out) < 0)
+		return -1;
+	if (out->kind != CPG_VARIABLE_INDEXED)
+		return 0;
+	if (!out->loose)
+		out->why = value.pieces[0].why;
+	out->loose = true;
+	return add_rest(arena, out, value, true);
 }
 
 int cpg_variable_set_at_key(struct cpg_arena *arena,
@@ -308,11 +351,14 @@ int cpg_variable_unset_at(struct cpg_arena *arena,
 	*out = *variable;
 	if (index < 0 && variable->loose) {
 		out->count = 0;
+		out->rest = (struct cpg_row){0};
 		return 0;
 	}
 	if (index < 0)
 		index += end_of(variable);
 	place = place_of(variable, index);
+	if (place == variable->count)
+		out->rest = (struct cpg_row){0};
 	if (!is_at(variable, place, index))
 		return 0;
 	return take(arena, variable, place, out);

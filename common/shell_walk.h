@@ -166,6 +166,11 @@ int cpg_walk_end_temporaries(struct cpg_shell *shell, struct cpg_walk_temporarie
 /* shell_temporary.c: the function returns: notes which of them it has exported. */
 void cpg_walk_note_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t);
 
+/* shell_function.c: fields as positional parameters. */
+int cpg_walk_parameters(struct cpg_shell *shell, const struct cpg_field *fields,
+			size_t count, struct cpg_positional *out, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
 /* shell_function.c: calls a function; `fields` from its name on. */
 int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *function,
 		  const char *name, const struct cpg_fields *fields,

@@ -203,6 +203,10 @@ void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
  * of such a path there is no file but the script. */
 extern const char cpg_shell_spool[];
 
+/* Why a value of words is not known: the `why` of its first gap, but never that of the spool
+ * directory, which stands for one path. */
+const char *cpg_shell_gap_why(struct cpg_value value);
+
 /* The absolute path by which a process in the scope's directory would open `path`. Returns 1
  * and sets *absolute (owned by the arena), 0 when that is not known (gaps, a directory that is
  * not known), -1 as all. */

@@ -14,6 +14,7 @@
 #include "cpguard/arena.h"
 #include "cpguard/environment.h"
 #include "cpguard/error.h"
+#include "cpguard/shell_row.h"
 #include "cpguard/shell_syntax.h"
 #include "cpguard/shell_value.h"
 
@@ -37,10 +38,12 @@ struct cpg_shell_variable {
 	struct cpg_value scalar;
 	const struct cpg_array_element *elements;
 	size_t count;
-	bool loose;   /* an array of which not all elements are known. Of an INDEXED one the
+	bool loose; /* an array of which not all elements are known. Of an INDEXED one the
 	               first `count` are: nothing lies before or between them that is not
 	               in `elements`. Of an ASSOCIATIVE one, some are. */
-	int exported; /* CPG_YES, CPG_NO; CPG_UNKNOWN: it may be */
+	struct cpg_row rest; /* of a loose INDEXED one: what comes behind the first `count`;
+	                        empty: nothing is known of it */
+	int exported;        /* CPG_YES, CPG_NO; CPG_UNKNOWN: it may be */
 	bool readonly;
 	bool integer;
 	bool upper;
@@ -90,6 +93,12 @@ int cpg_variable_set_at_key(struct cpg_arena *arena,
  * append gave costs little. */
 int cpg_variable_append(struct cpg_arena *arena, const struct cpg_shell_variable *variable,
 			struct cpg_value value, struct cpg_shell_variable *out)
+	__attribute__((warn_unused_result));
+
+/* The same with any number of elements: A+=($UNKNOWN). `value` says why they are not known. */
+int cpg_variable_append_many(struct cpg_arena *arena,
+			     const struct cpg_shell_variable *variable,
+			     struct cpg_value value, struct cpg_shell_variable *out)
 	__attribute__((warn_unused_result));
 
 /* *out is `variable` without the element; unset 'A[i]'. */
@@ -142,7 +151,8 @@ struct cpg_shell_scope *cpg_scope_copy(struct cpg_shell_scope *scope);
  * unknown; `why` and `origin` say for the report which condition it hung on. Values that are
  * the same keep the origin that they have in `scope`. Texts that differ become a gap, a solid
  * one where both are solid. Arrays that begin alike (INDEXED, with the same indices) keep that
- * beginning, element by element; where one is longer the rest is loose. ASSOCIATIVE ones keep
+ * beginning, element by element; what comes behind it is any number of elements from where only
+ * one of them has more. ASSOCIATIVE ones keep
  * the keys that both have. Anything else that differs in kind is UNKNOWN. Both must have the
  * same number of local frames; where they do not, all variables are forgotten.
  *
@@ -246,6 +256,8 @@ struct cpg_positional {
 	size_t count;
 	bool loose;      /* the number and the values behind `count` are not known */
 	const char *why; /* when loose: a clause */
+	struct cpg_row
+		rest; /* when loose: what comes behind; empty: nothing is known of it */
 };
 const struct cpg_positional *cpg_scope_positional(const struct cpg_shell_scope *scope);
 int cpg_scope_set_positional(struct cpg_shell_scope *scope,

@@ -71,7 +71,7 @@ static void associative_arrays_take_keys(void **state)
 static void what_releases_make_differently_of_an_array_is_unknown(void **state)
 {
 	static const struct expansion_case cases[] = {
-		{"A=([2]={a,b} [0]=x)", "\"${A[@]}\"", "<(?)>*"},
+		{"A=([2]={a,b} [0]=x)", "\"${A[@]}\" ${#A[@]}", "<x><(?)>*<(?)>"},
 		{"A=([{1,2}]=x)", "\"${A[@]}\"", "<(?)>*"},
 		{"A=([2]={a} [0]=\\{a,b} [1]='{a,b}')", "\"${A[@]}\"",
 		 "<{a,b}><{a,b}><{a}>"},
@@ -82,12 +82,20 @@ static void what_releases_make_differently_of_an_array_is_unknown(void **state)
 	CHECK(state, cases);
 }
 
-static void an_array_is_known_up_to_the_first_word_that_may_be_many(void **state)
+static void words_behind_one_that_may_be_many_keep_their_order(void **state)
 {
 	static const struct expansion_case cases[] = {
 		{"A=(a \"$MAYBE\" b)", "\"${A[@]}\"", "<a><(?)><b>"},
-		{"A=(a $MAYBE b)", "\"${A[@]}\" ${A[0]} \"${A[1]}\"", "<a><(?)>*<a><(?)>"},
-		{"A=($MAYBE); A+=(b)", "\"${A[@]}\"", "<(?)>*"},
+		{"A=(a $MAYBE b)", "\"${A[@]}\" ${A[0]} \"${A[1]}\" ${A[-1]}",
+		 "<a><(?)>*<b><a><(?)><b>"},
+		{"A=($MAYBE); A+=(b); A+=($MAYBE c)", "\"${A[@]}\" ${A[-1]} \"${A[-2]}\"",
+		 "<(?)>*<b><(?)>*<c><c><(?)>"},
+		{"A=([2]=b $MAYBE [0]=a c [2]+=x)", "\"${A[@]}\" ${A[2]}",
+		 "<a><c><bx><(?)>*<bx>"},
+		{"A=([2]=b $MAYBE [0]=a $MAYBE c)", "\"${A[@]}\"", "<a><(?)>*<c>"},
+		{"A=(a b [$MAYBE]=c d [0]=e f)", "\"${A[0]}\"", "<(?)>"},
+		{"A=(a b c [-2]=x y)", "${A[@]} ${!A[@]}", "<a><x><y><0><1><2>"},
+		{"declare -u A=(a $MAYBE b)", "\"${A[@]}\"", "<A><(?)>*<B>"},
 		{"A=(a b); A[$MAYBE]=x", "\"${A[@]}\"", "<(?)>*"},
 		{"A=(a b); A[5+MAYBE]+=x", "\"${A[0]}\"", "<(?)>"},
 		{"A=(a [$MAYBE]=b)", "\"${A[0]}\"", "<(?)>"},
@@ -272,7 +280,7 @@ int main(void)
 		arena_test(an_array_is_there_before_its_elements_are_expanded),
 		arena_test(associative_arrays_take_keys),
 		arena_test(what_releases_make_differently_of_an_array_is_unknown),
-		arena_test(an_array_is_known_up_to_the_first_word_that_may_be_many),
+		arena_test(words_behind_one_that_may_be_many_keep_their_order),
 		arena_test(attributes_bear_on_what_is_assigned),
 		arena_test(declared_values_are_expanded_once_and_before_any_is_set),
 		arena_test(a_local_variable_begins_empty),

@@ -797,9 +797,111 @@ static void a_loose_array_knows_its_beginning_only(void **state)
 	assert_int_equal(array.count, 1);
 	assert_int_equal(cpg_variable_at(&array, 0, &value), CPG_YES);
 	assert_int_equal(cpg_variable_at(&array, 7, &value), CPG_UNKNOWN);
+	assert_int_equal(cpg_variable_at(&array, -1, &value), CPG_YES);
+	assert_int_equal(cpg_variable_set_at(*state, &array, 7, text(scope, "b"), &array),
+			 0);
 	assert_int_equal(cpg_variable_at(&array, -1, &value), CPG_UNKNOWN);
 	assert_int_equal(cpg_variable_unset_at(*state, &array, -1, &array), 0);
 	assert_int_equal(array.count, 0);
+}
+
+/* The words behind the known places: * is any number. */
+static const char *rest_text(struct cpg_shell_scope *scope, struct cpg_row rest)
+{
+	struct cpg_buffer shown = {.arena = cpg_scope_arena(scope)};
+
+	for (size_t i = 0; i < rest.count; i++)
+		cpg_buffer_printf(
+			&shown, "%s ",
+			rest.items[i].many ? "*"
+			: cpg_value_known(rest.items[i].value)
+				? cpg_value_flat(shown.arena, rest.items[i].value).bytes
+				: "$");
+	return cpg_buffer_finish(&shown);
+}
+
+/* Appends the words of `words`, of which * is any number, to the array A. */
+static void append_words(struct cpg_shell_scope *scope, const char *words)
+{
+	struct cpg_arena *arena = cpg_scope_arena(scope);
+	struct cpg_shell_variable array = *cpg_scope_get(scope, "A");
+	char *copy = cpg_arena_string(arena, words);
+	struct cpg_value gap;
+
+	array.kind = CPG_VARIABLE_INDEXED;
+	assert_int_equal(
+		cpg_value_unknown(arena, "test", (struct cpg_origin){NULL, 0}, &gap), 0);
+	for (char *word; (word = strtok_r(copy, " ", &copy)) != NULL;) {
+		if (strcmp(word, "*") == 0)
+			assert_int_equal(
+				cpg_variable_append_many(arena, &array, gap, &array), 0);
+		else
+			assert_int_equal(cpg_variable_append(arena, &array,
+							     text(scope, word), &array),
+					 0);
+	}
+	assert_int_equal(cpg_scope_set(scope, "A", &array, false), 0);
+}
+
+static void words_behind_many_keep_their_order(void **state)
+{
+	static const struct {
+		const char *before;
+		const char *a;
+		const char *b;
+		const char *placed;
+		const char *rest;
+	} rows[] = {
+		{"a * b", "", "", "0=a ...", "* b "},
+		{"a", "", "b", "0=a ...", "* "},
+		{"a", "* b", "* b c", "0=a ...", "* b * "},
+		{"a", "* b", "* c", "0=a ...", "* $ "},
+		{"a", "* b", "b", "0=a ...", "* "},
+		{"a * b", "c", "", "0=a ...", "* b * "},
+		{"a *", "* b *", "b", "0=a ...", "* b * "},
+		{"", "a b", "c b", "0=$ 1=b ", ""},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct cpg_shell_scope *scope = empty_scope(*state);
+		struct cpg_shell_scope *other;
+
+		append_words(scope, rows[i].before);
+		other = copy_of(scope);
+		append_words(scope, rows[i].a);
+		append_words(other, rows[i].b);
+		join(scope, other);
+		assert_string_equal(array_text(scope, "A"), rows[i].placed);
+		assert_string_equal(rest_text(scope, cpg_scope_get(scope, "A")->rest),
+				    rows[i].rest);
+	}
+}
+
+static void what_is_set_or_unset_behind_many_is_not_known(void **state)
+{
+	struct cpg_shell_scope *scope = empty_scope(*state);
+	const struct cpg_shell_variable *array;
+	struct cpg_shell_variable changed;
+
+	append_words(scope, "a b * c");
+	array = cpg_scope_get(scope, "A");
+	assert_int_equal(cpg_variable_set_at(*state, array, 1, text(scope, "x"), &changed),
+			 0);
+	assert_string_equal(rest_text(scope, changed.rest), "* c ");
+	assert_int_equal(cpg_variable_set_at(*state, array, 2, text(scope, "x"), &changed),
+			 0);
+	assert_int_equal(changed.count, 3);
+	assert_string_equal(rest_text(scope, changed.rest), "");
+	assert_int_equal(cpg_variable_set_at(*state, array, 5, text(scope, "x"), &changed),
+			 0);
+	assert_int_equal(changed.count, 2);
+	assert_string_equal(rest_text(scope, changed.rest), "");
+	assert_int_equal(cpg_variable_unset_at(*state, array, 0, &changed), 0);
+	assert_string_equal(rest_text(scope, changed.rest), "* c ");
+	assert_int_equal(cpg_variable_unset_at(*state, array, 3, &changed), 0);
+	assert_int_equal(changed.count, 2);
+	assert_string_equal(rest_text(scope, changed.rest), "");
+	assert_string_equal(rest_text(scope, array->rest), "* c ");
 }
 
 static void appending_leaves_earlier_arrays_as_they_were(void **state)
@@ -961,6 +1063,8 @@ int main(void)
 		cmocka_unit_test(elements_are_set_read_and_unset),
 		cmocka_unit_test(a_scalar_is_the_first_element_of_the_array_it_becomes),
 		cmocka_unit_test(a_loose_array_knows_its_beginning_only),
+		cmocka_unit_test(words_behind_many_keep_their_order),
+		cmocka_unit_test(what_is_set_or_unset_behind_many_is_not_known),
 		cmocka_unit_test(appending_leaves_earlier_arrays_as_they_were),
 		cmocka_unit_test(keys_past_the_limit_make_an_array_loose),
 		cmocka_unit_test(thousands_of_branches_over_many_variables_cost_little),
