@@ -245,15 +245,46 @@ static void settle_quotes(struct cpg_expander *ex, size_t first)
 			return;
 		gaps = gaps || !runs[i].piece.text.bytes;
 	}
-	/* bash forgets the quotes for some operators, and not for others. */
-	if (ex->worked && !gaps && first < ex->runs.count)
-		runs[first].piece.text.bytes = NULL;
-	else if (!gaps)
+	if (!gaps)
 		ex->runs.count = first;
 	for (size_t i = first; i < ex->runs.count; i++) {
 		runs[i].piece.quoted = false;
 		runs[i].split = true;
 	}
+}
+
+/* Whether all of it is one word, and nothing is in that. */
+static bool is_empty_from(const struct cpg_expander *ex, size_t first)
+{
+	for (size_t i = first; i < ex->runs.count; i++) {
+		const struct cpg_run *run = &ex->runs.items[i];
+
+		if (run->kind != CPG_RUN_TEXT || run->piece.text.length ||
+		    !run->piece.text.bytes)
+			return false;
+	}
+	return ex->runs.count > first;
+}
+
+static void end_quotes(struct cpg_expander *ex, size_t first)
+{
+	/* Of an empty word that two lists made, or a list and an operator, some releases of bash
+	 * make none. */
+	ex->odd = ex->odd ||
+		  (ex->within + ex->worked > 1 && ex->within && is_empty_from(ex, first));
+	if (ex->hollow)
+		settle_quotes(ex, first);
+}
+
+/* Notes that quotes are opened; not those that were around an operand already. */
+static void begin_quotes(struct cpg_expander *ex, bool force)
+{
+	ex->hollow = false;
+	if (force)
+		return;
+	ex->worked = false;
+	ex->within = 0;
+	ex->quotes++;
 }
 
 static int expand_all(struct cpg_expander *ex, const struct cpg_shell_word *word,
@@ -267,12 +298,11 @@ static int expand_all(struct cpg_expander *ex, const struct cpg_shell_word *word
 		bool quoted = part->quoted || force;
 		bool opens = quoted && (!within || (part->opens && !force));
 
-		if (within && (!quoted || opens) && ex->hollow)
-			settle_quotes(ex, first);
+		if (within && (!quoted || opens) && !force)
+			end_quotes(ex, first);
 		if (opens) {
-			ex->quotes += !force;
 			first = ex->runs.count;
-			ex->hollow = ex->worked = false;
+			begin_quotes(ex, force);
 		}
 		within = quoted;
 		ex->place = part->origin;
@@ -280,8 +310,8 @@ static int expand_all(struct cpg_expander *ex, const struct cpg_shell_word *word
 		if (part_kinds[part->kind](ex, word, i, quoted) < 0)
 			return -1;
 	}
-	if (within && ex->hollow && !force)
-		settle_quotes(ex, first);
+	if (within && !force)
+		end_quotes(ex, first);
 	if (word->count == 0 && word->quoted)
 		return push_literal(ex, (struct cpg_text){"", 0}, word->origin, true);
 	return 0;

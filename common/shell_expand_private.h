@@ -55,7 +55,7 @@ struct cpg_expander {
 	bool assigns;    /* within ${V:=word}: an operand in it has tildes behind colons */
 	bool assignment; /* tilde also behind ':', */
 	size_t equals;   /* and behind the '=' of NAME=, which is so long; 0: none */
-	bool worked;     /* an operator made something of nothing in there */
+	bool worked;     /* an operator worked on a value in there */
 	unsigned
 		within; /* how many lists, $@ or $*, were in the quotes that are expanded */
 	bool hollow;    /* "$@" was nothing, within the quotes that are being expanded */

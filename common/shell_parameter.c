@@ -167,7 +167,7 @@ static int apply_mapping(struct cpg_parameter *p)
 		return -1;
 	if (p->ex->how->failed)
 		return 0;
-	p->ex->worked = true;
+	p->ex->worked = p->ex->worked || !p->subject.list;
 	if (is_unknown(p))
 		return apply_to_unknown(p);
 	if (!cpg_parameter_is_nothing(p) && map_subject(p) < 0)

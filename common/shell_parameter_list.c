@@ -169,6 +169,7 @@ int cpg_parameter_push_nothing(struct cpg_parameter *p)
 {
 	bool vanishes = p->ex->fields && !p->subject.star;
 
+	p->ex->within += p->quoted;
 	p->ex->hollow = p->ex->hollow || vanishes;
 	p->ex->elements = p->ex->elements || vanishes;
 	if (!p->quoted || vanishes)
@@ -192,6 +193,7 @@ int cpg_parameter_push_list(struct cpg_parameter *p)
 
 	if (list->count == 0 && !list->loose)
 		return cpg_parameter_push_nothing(p);
+	p->ex->within += p->quoted;
 	cpg_ifs_of(p->ex->shell, &ifs);
 	p->ex->joined = p->ex->joined || is_computed_join(p);
 	p->ex->elements = p->ex->elements || !p->subject.star;

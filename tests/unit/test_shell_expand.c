@@ -28,7 +28,8 @@ static void an_empty_word_stays_beside_a_list_of_nothing(void **state)
 		{"A=() E=", "\"$E${A[@]}\" \"${A[@]}$E\" \"$E\"$@", "<>"},
 		{"A=() E=", "''\"$@\" ${A[@]}\"\" \"x\"\"${A[@]}\"", "<><><x>"},
 		{"A=() E=", "\"$@\"\"${A[@]}\" \"$@\"$E", ""},
-		{"A=('')", "\"$E${A[@]}$@\" \"${A[@]}\"", "<><>"},
+		{"A=('')", "\"$E${A[@]}\" \"${A[@]}\"", "<><>"},
+		{"A=()", "\"$@${A[@]}\"", ""},
 	};
 
 	CHECK(state, cases);
@@ -40,6 +41,7 @@ static void empty_words_on_which_releases_differ_are_unknown(void **state)
 	static const struct expansion_case cases[] = {
 		{"A=('')", "\"$E\"\"${A[@]}\"", "<(?)>* maybe"},
 		{"A=('')", "\"${A[@]#x}\" \"${A[@]:+y}\"", "<(?)>*<(?)>* maybe"},
+		{"A=('')", "\"$*${A[@]}\" \"${E#x}${A[@]}\"", "<(?)>*<(?)>* maybe"},
 		{"A=('' b)", "''\"${A[@]}\" x\"${A[@]}\"", "<(?)>*<x><b> maybe"},
 		{"A=('' b)", "\"${A[@]#x}\" \"$E\"\"$F\"", "<><b><>"},
 	};
@@ -185,6 +187,37 @@ static void braces_come_first(void **state)
 	CHECK(state, cases);
 }
 
+static void known_words_behind_many_stay_known(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"A=(a $(uname) b)", "${A[@]} x\"${A[@]}\"y x${A[@]}y",
+		 "<a><(?)>*<b><xa><(?)>*<by><xa><(?)>*<by>"},
+		{"A=($(uname) b)", "\"${A[@]}\" \"${A[*]}\" ${A[*]}",
+		 "<(?)>*<b><(?)b><(?)>*<b>"},
+		{"A=($(uname) b c)", "x\"${A[@]}\" x${A[@]} \"\"${A[@]}",
+		 "<x(?)b>*<c><x(?)b>*<c><(?)>*<b><c>"},
+		{"A=($(uname))", "\"${A[@]}\"y", "<(?)y>*"},
+		{"A=(a.x $(uname) b.x)", "${A[@]%.x} ${A[@]/%x/y}",
+		 "<a><(?)>*<b><a.y><(?)>*<b.y>"},
+		{"A=(a $(uname) b)", "${A[@]:1} ${A[@]: -1} ${A[@]:0:1}",
+		 "<(?)>*<b><b><a>"},
+		{"A=(a $(uname) b)", "\"${A[@]:2}\" \"${A[@]:0:2}\" \"${A[@]: -2}\"",
+		 "<(?)>*<a><(?)>*<(?)>*"},
+		{"A=($(uname) b)", "${A[@]+y} ${A[@]:-z} \"${A[@]:+y}\"",
+		 "<y><(?)>*<b><y>"},
+		{"A=($(uname)); B=(\"${A[@]}\" b); B+=(\"${B[@]}\")", "\"${B[@]}\"",
+		 "<(?)>*<b><(?)>*<b>"},
+		{"set -- a $(uname) b c", "\"$@\" ${@: -2} \"${@:2}\" \"$3\" $#",
+		 "<a><(?)>*<b><c><b><c><(?)>*<b><c><(?)><(?)>"},
+		{"set -- a $(uname) b; shift", "\"$@\" \"$*\"", "<(?)>*<b><(?)b>"},
+		{"A=(a $(uname) b); V=\"${A[*]}\" W=${A[@]} IFS=:",
+		 "\"$V\" \"$W\" \"${A[*]}\"", "<a(?) b><a(?) b><a(?):b>"},
+		{"A=(a $(uname) b); IFS=", "\"${A[*]}\" ${A[@]}", "<a(?)b><a><(?)>*<b>"},
+	};
+
+	CHECK(state, cases);
+}
+
 static void tilde_is_the_home_directory_where_nothing_quotes_it(void **state)
 {
 	static const struct expansion_case cases[] = {
@@ -217,7 +250,7 @@ static void what_is_not_known_stays_a_gap_in_its_word(void **state)
 		 "<(?)><(?)><(?)><--port=(?)> maybe"},
 		{"U=$(uname) A=(\"$U\" b)", "\"${A[@]}\" ${A[@]}", "<(?)><b><(?)>*<b>"},
 		{"A=(a $(uname) b)", "\"${A[@]}\" \"${A[*]}\" ${#A[@]}",
-		 "<a><(?)>*<a(?)><(?)>"},
+		 "<a><(?)>*<b><a(?) b><(?)>"},
 		{"set -- a $(uname)", "\"$@\" \"x$@y\" $# \"$1\" \"$2\"",
 		 "<a><(?)>*<xa(?)y>*<(?)><a><(?)>"},
 		{"U=$(uname)", "\"$((U + 1))\"", "<(?)> maybe"},
@@ -525,6 +558,7 @@ int main(void)
 		arena_test(parts_of_a_value_are_removed_replaced_or_taken),
 		arena_test(names_are_followed),
 		arena_test(braces_come_first),
+		arena_test(known_words_behind_many_stay_known),
 		arena_test(tilde_is_the_home_directory_where_nothing_quotes_it),
 		arena_test(what_is_not_known_stays_a_gap_in_its_word),
 		arena_test(operators_keep_what_they_can_of_a_gap),
