@@ -37,8 +37,14 @@ static bool has_room(const struct cpg_row *row)
 int cpg_row_add(struct cpg_arena *arena, struct cpg_row *row, struct cpg_value value,
 		bool many)
 {
-	if (many && row->count && row->items[row->count - 1].many)
+	bool full = row->count >= CPG_ROW_LIMIT - 1;
+
+	if ((many || full) && row->count && row->items[row->count - 1].many)
 		return 0;
+	if (full && cpg_value_unknown(arena, "there are too many words behind unknown ones",
+				      cpg_value_origin(value), &value) < 0)
+		return -1;
+	many = many || full;
 	if (!has_room(row))
 		row->room = new_room(arena, row);
 	if (!row->room)

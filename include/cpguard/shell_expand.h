@@ -59,7 +59,7 @@ struct cpg_expansion {
  *
  * A gap that is not quoted makes its field `many`, since it may be split, match files or
  * vanish; not so a solid one under an IFS of white space. An array of which not all elements
- * are known gives those that are, and a `many` field for the others.
+ * are known gives those that are, and `many` fields for the others.
  *
  * Patterns are matched against this machine's files, those that match now are the result,
  * sorted by bytes (bash sorts as the job's locale does); where nothing matches the word stays
@@ -103,7 +103,8 @@ int cpg_shell_match(struct cpg_shell *shell, struct cpg_value pattern,
  * but the export. Failed also for a readonly variable and a bad subscript; then nothing is
  * assigned.
  *
- * The elements of NAME=( ) are known up to the first word that may be many. */
+ * The elements of NAME=( ) are at known places up to the first word that may be many; behind it
+ * they are known in their order. */
 int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
 		     bool local, struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));

@@ -12,7 +12,7 @@
 #include "cpguard/shell_value.h"
 
 struct cpg_row_item {
-	struct cpg_value value; /* of many: why they are not known */
+	struct cpg_value value; /* of many a gap: why they are not known */
 	bool many;              /* any number of words, none included */
 };
 
@@ -22,6 +22,10 @@ struct cpg_row {
 	size_t count;
 	struct cpg_row_room *room; /* of cpg_row_add() alone; copied or NULL */
 };
+
+/* The most items of a row: what is added behind is many, since joining rows takes as long as
+ * they are. */
+#define CPG_ROW_LIMIT 256
 
 /* Adds an item behind the last; many behind many are one. What `row` was before stays as it is
  * for others. Adding to what an addition gave costs little. Returns 0, or -1 when there is no
