@@ -148,7 +148,7 @@ cluster_write_slurm_conf() {
 		SelectType=select/cons_tres
 		SelectTypeParameters=CR_CPU
 		SchedulerType=sched/backfill
-		SchedulerParameters=bf_interval=1,sched_min_interval=1,batch_sched_delay=0
+		SchedulerParameters=bf_interval=1,sched_interval=2,sched_min_interval=1,batch_sched_delay=0
 		SlurmdParameters=config_overrides
 		ReturnToService=2
 		MinJobAge=3600
