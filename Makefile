@@ -62,8 +62,8 @@ SPANK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard spank/*.c)))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
-.PHONY: all unit-tests spank-tests slurm-tests test check test-releases oracle demo install uninstall \
-  deb rpm test-packages clean FORCE
+.PHONY: all unit-tests spank-tests slurm-tests test-programs test check test-releases oracle demo \
+  install uninstall deb rpm test-packages clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
 # A change of compiler or flags rebuilds everything, one of the command's own only that.
@@ -125,7 +125,8 @@ test:
 	@tests/packages.sh test
 	@$(MAKE) --no-print-directory check
 
-check: all unit-tests spank-tests slurm-tests $(BUILD)/tests/oracle/yaml_dump
+test-programs: all unit-tests spank-tests slurm-tests $(BUILD)/tests/oracle/yaml_dump
+check: test-programs
 	@tests/run.sh $(BUILD)
 
 # The script reader against bash: all cases, some of which it does not get right yet, and N

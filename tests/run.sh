@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh BUILD [PART...]: runs every test on what was built there, or those of the parts, and
-# ends with "N passed, N failed". Parts: programs install slurm oracle sanitizers clang.
+# ends with "N passed, N failed". Parts: programs install slurm oracle yaml sanitizers clang.
 set -uo pipefail
 
 build=${1:?the build directory}
@@ -82,6 +82,9 @@ run_slurm() {
 run_oracle() {
 	script python3 tests/oracle/run.py --cpguard "$build/cpguard" --launchers
 	script python3 tests/oracle/argparse_oracle.py --cpguard "$build/cpguard"
+}
+
+run_yaml() {
 	script python3 tests/oracle/yaml_oracle.py --dump "$build/tests/oracle/yaml_dump"
 }
 
@@ -101,7 +104,7 @@ run_clang() {
 		make -s BUILD="$build/clang" CC=clang all unit-tests
 }
 
-[ $# -gt 0 ] || set -- programs install slurm oracle sanitizers clang
+[ $# -gt 0 ] || set -- programs install slurm oracle yaml sanitizers clang
 for part; do
 	"run_$part"
 done

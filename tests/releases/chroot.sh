@@ -72,6 +72,10 @@ chroot_is_permitted() {
 		chroot_say 'a chroot with a Slurm of its own needs root'
 		return 3
 	fi
+	if ! command -v debootstrap >/dev/null; then
+		chroot_say 'debootstrap is missing'
+		return 3
+	fi
 	mkdir -p "$CHROOT_CACHE" || return 1
 	# shellcheck disable=SC2016 # for the inner shell
 	complaint=$(chroot_guarded sh -c \

@@ -5,8 +5,9 @@
 #
 # Each suite's system is made in a directory of the cache (see chroot.sh). The source is built
 # there with that suite's own compiler, headers and libraries, and tested: the unit tests, the
-# stand-in SPANK host, the whole table of the real Slurm. Ends with a line for each suite and
-# "N passed, N failed". With --prepare the systems are made, and no more.
+# stand-in SPANK host, the installation, the YAML reader against PyYAML, the whole table of the
+# real Slurm. Ends with a line for each suite and "N passed, N failed". With --prepare the
+# systems are made, and no more.
 #
 # Exits with 1 when a test fails or a system cannot be made, and with 3 when chroots are not
 # permitted here or a suite's packages are out of reach: then something was not run.
@@ -26,9 +27,10 @@ log=
 check='
 first() { "$@" | grep -o "[0-9][0-9.]*[0-9]" | head -n 1; }
 echo "built for: Slurm $(first slurmd -V), gcc $(gcc -dumpfullversion)," \
-	"glibc $(first getconf GNU_LIBC_VERSION), cJSON $(pkg-config --modversion libcjson)"
-make -s -j"$(nproc)" BUILD=/tmp/build all unit-tests spank-tests slurm-tests &&
-	tests/run.sh /tmp/build programs slurm'
+	"glibc $(first getconf GNU_LIBC_VERSION), cJSON $(pkg-config --modversion libcjson)," \
+	"libyaml $(pkg-config --modversion yaml-0.1)"
+make -s -j"$(nproc)" BUILD=/tmp/build test-programs &&
+	tests/run.sh /tmp/build programs install slurm yaml'
 
 # A pipe to tee would put chroot_run into a subshell, and its process out of a trap's reach.
 run_shown() { # COMMAND...

@@ -9,7 +9,8 @@
 # packages slurmctld, slurmd, slurm-client and munge; says so otherwise and exits
 # with 2. Exits with 1 when a case fails.
 #
-# Every function in a cases-*.sh file is a case.
+# Every function in a cases-*.sh file is a case, but those that take arguments, which a comment
+# behind the brace names.
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2

@@ -364,7 +364,7 @@ static void what_pyyaml_scans_more_strictly_is_an_error(void **state)
 		{"a: b\tc", CPG_E_SYNTAX, 1, "no tab"},
 		{"[a,\tb]", CPG_E_SYNTAX, 1, "no tab"},
 		{"a: |\t\n  x", CPG_E_SYNTAX, 1, "no tab"},
-		{"[a?b]", CPG_E_SYNTAX, 1, "takes no ?"},
+		{"[a?b]", CPG_E_SYNTAX, 1, ""}, /* libyaml 0.2.2 says so itself */
 		{"[a, ?]]", CPG_E_SYNTAX, 1, "takes no ?"},
 		{"a: &x \"b\tc\"", CPG_E_LIMIT, 1, "holds a tab"},
 		{"a: &x # b\tc\n  d", CPG_E_LIMIT, 1, "holds a tab"},
