@@ -55,6 +55,23 @@ static int doubtful_subscript(struct cpg_expander *ex, struct cpg_value value)
 	return 0;
 }
 
+/* From the end of an array that is too short bash -e ends the script, wherever it stands. The
+ * walk goes on, and claims nothing of what follows. */
+static void doubt_rest(struct cpg_expander *ex, const struct cpg_shell_variable *variable,
+		       const struct cpg_subscript *subscript)
+{
+	struct cpg_shell *shell = ex->shell;
+	struct cpg_value ignored;
+
+	if (subscript->index >= 0 ||
+	    cpg_scope_option(shell->scope, CPG_SET_ERREXIT) == CPG_NO ||
+	    cpg_subscript_get(variable, subscript, &ignored) != CPG_NO)
+		return;
+	cpg_shell_incomplete(shell, "a bad array subscript ends the script", ex->place);
+	shell->conditional = true;
+	shell->condition = ex->place;
+}
+
 static int subscript_value(struct cpg_expander *ex, struct cpg_value value,
 			   const struct cpg_shell_variable *variable,
 			   struct cpg_subscript *out)
@@ -73,8 +90,10 @@ static int subscript_value(struct cpg_expander *ex, struct cpg_value value,
 		return out->key ? 0 : cpg_expand_no_memory(ex->err);
 	}
 	known = cpg_expand_arith(ex, value, &out->index);
-	if (known == CPG_YES)
+	if (known == CPG_YES) {
 		out->kind = CPG_SUBSCRIPT_INDEX;
+		doubt_rest(ex, variable, out);
+	}
 	return known < 0 ? -1 : 0;
 }
 
