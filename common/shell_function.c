@@ -318,6 +318,15 @@ static int run_lines(struct cpg_shell *shell, const struct cpg_shell_list *list,
 	}
 }
 
+/* Text that ends within quotes leaves bash's parser behind in a state in which it may no longer
+ * read what follows in the script around it. Seen with bash 5.2. */
+static void doubt_rest(struct cpg_shell *shell, struct cpg_origin origin)
+{
+	cpg_shell_incomplete(shell, "shell text is run that ends within quotes", origin);
+	shell->conditional = true;
+	shell->condition = origin;
+}
+
 /* Text in which each gap is known or has a mark. */
 static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
 		      struct cpg_error *err)
@@ -337,7 +346,11 @@ static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_f
 	/* $? is what it was until a command has run. */
 	if (list->count == 0)
 		cpg_scope_set_status(shell->scope, 0);
-	return run_lines(shell, list, flow, err);
+	if (run_lines(shell, list, flow, err) < 0)
+		return -1;
+	if (list->open)
+		doubt_rest(shell, (struct cpg_origin){text->file, text->line});
+	return 0;
 }
 
 /* Text with a gap in it can be any command: no variable is what it was behind it, and a launch

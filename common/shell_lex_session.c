@@ -151,6 +151,7 @@ bool cpg_shell_unclosed(struct cpg_shell_reader *r, unsigned line, const char *c
 {
 	cpg_shell_mistake(r, "the text ends before the %s that would match", closer);
 	r->session->why_line = line;
+	r->session->open = strchr("'\"`", closer[0]) != NULL;
 	return false;
 }
 

@@ -259,6 +259,21 @@ static void launches_behind_an_unknown_condition_are_conditional(void **state)
 	CHECK_LAUNCHES(state, cases);
 }
 
+static void launches_behind_what_may_end_the_script_are_conditional(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"set -e; A=(); python3 a.py; V=${A[-1]}; python3 b.py",
+		 "python3 a.py\n(?)python3 b.py\n"},
+		{"set -e; A=(x); V=${A[-1]}; python3 b.py", "python3 b.py\n"},
+		{"A=(); V=${A[-1]}; python3 b.py", "python3 b.py\n"},
+		{"python3 a.py; eval \"it's\"; python3 b.py",
+		 "python3 a.py\n(?)python3 b.py\n"},
+		{"eval 'for'; python3 b.py", "python3 b.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
 /* The condition holds on only within what is left early, and behind it where control went
  * further out. */
 static void conditions_end_with_the_construct_that_is_left(void **state)
@@ -580,6 +595,7 @@ int main(void)
 		arena_test(redirections_send_text_where_it_is_read_again),
 		arena_test(both_ways_of_an_unknown_condition_are_followed),
 		arena_test(launches_behind_an_unknown_condition_are_conditional),
+		arena_test(launches_behind_what_may_end_the_script_are_conditional),
 		arena_test(conditions_end_with_the_construct_that_is_left),
 		arena_test(what_waits_at_a_loop_is_joined_behind_it),
 		arena_test(loop_without_end_is_not_walked_for_ever),
