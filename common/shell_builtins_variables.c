@@ -104,14 +104,6 @@ int cpg_builtin_set(struct cpg_shell *shell, const struct cpg_fields *fields,
 	return at < fields->count ? set_words(shell, fields, at, err) : 0;
 }
 
-/* Aliases are not expanded here: from where they may be, any command may be another one. */
-static void expect_aliases(struct cpg_shell *shell, struct cpg_origin origin)
-{
-	cpg_shell_incomplete(shell, "aliases are expanded", origin);
-	shell->conditional = true;
-	shell->condition = origin;
-}
-
 int cpg_builtin_shopt(struct cpg_shell *shell, const struct cpg_fields *fields,
 		      struct cpg_origin origin, struct cpg_shell_flow *flow,
 		      struct cpg_error *err)
@@ -135,8 +127,9 @@ int cpg_builtin_shopt(struct cpg_shell *shell, const struct cpg_fields *fields,
 			quiet = quiet || strchr(word, 'q');
 			continue;
 		}
+		/* They are not expanded here: any command may be another one from now on. */
 		if (value == CPG_YES && strcmp(word, "expand_aliases") == 0)
-			expect_aliases(shell, origin);
+			cpg_shell_doubt(shell, "aliases are expanded", origin);
 		for (size_t j = 0; j < COUNT(shopt_names) && value != -1; j++) {
 			if (strcmp(shopt_names[j].name, word) == 0)
 				cpg_scope_set_option(shell->scope, shopt_names[j].option,

@@ -318,15 +318,6 @@ static int run_lines(struct cpg_shell *shell, const struct cpg_shell_list *list,
 	}
 }
 
-/* Text that ends within quotes leaves bash's parser behind in a state in which it may no longer
- * read what follows in the script around it. Seen with bash 5.2. */
-static void doubt_rest(struct cpg_shell *shell, struct cpg_origin origin)
-{
-	cpg_shell_incomplete(shell, "shell text is run that ends within quotes", origin);
-	shell->conditional = true;
-	shell->condition = origin;
-}
-
 /* Text in which each gap is known or has a mark. */
 static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
 		      struct cpg_error *err)
@@ -348,8 +339,11 @@ static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_f
 		cpg_scope_set_status(shell->scope, 0);
 	if (run_lines(shell, list, flow, err) < 0)
 		return -1;
+	/* It leaves bash's parser in a state in which it may no longer read what follows in the
+	 * script around it. Seen with bash 5.2. */
 	if (list->open)
-		doubt_rest(shell, (struct cpg_origin){text->file, text->line});
+		cpg_shell_doubt(shell, "shell text is run that ends within quotes",
+				(struct cpg_origin){text->file, text->line});
 	return 0;
 }
 

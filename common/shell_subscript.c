@@ -60,16 +60,12 @@ static int doubtful_subscript(struct cpg_expander *ex, struct cpg_value value)
 static void doubt_rest(struct cpg_expander *ex, const struct cpg_shell_variable *variable,
 		       const struct cpg_subscript *subscript)
 {
-	struct cpg_shell *shell = ex->shell;
 	struct cpg_value ignored;
 
-	if (subscript->index >= 0 ||
-	    cpg_scope_option(shell->scope, CPG_SET_ERREXIT) == CPG_NO ||
-	    cpg_subscript_get(variable, subscript, &ignored) != CPG_NO)
-		return;
-	cpg_shell_incomplete(shell, "a bad array subscript ends the script", ex->place);
-	shell->conditional = true;
-	shell->condition = ex->place;
+	if (subscript->index < 0 &&
+	    cpg_scope_option(ex->shell->scope, CPG_SET_ERREXIT) != CPG_NO &&
+	    cpg_subscript_get(variable, subscript, &ignored) == CPG_NO)
+		cpg_shell_doubt(ex->shell, "a bad array subscript ends the script", ex->place);
 }
 
 static int subscript_value(struct cpg_expander *ex, struct cpg_value value,
