@@ -1,30 +1,15 @@
 #include "command.h"
-#include "files.h"
-
-struct site {
-	struct cpg_arena *arena;
-	char *directory;
-};
+#include "site.h"
 
 static int set_up(void **state)
 {
-	struct site *site = calloc(1, sizeof(*site));
+	struct site *site;
 
-	site->arena = cpg_arena_new(CPG_ARENA_BUDGET);
-	site->directory = make_directory();
+	if (make_site(state) < 0)
+		return -1;
+	site = *state;
 	write_file(site->arena, site->directory, "dsa/config.json", DSA_CONFIG);
 	write_file(site->arena, site->directory, "qwen/config.json", QWEN_CONFIG);
-	*state = site;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct site *site = *state;
-
-	remove_directory(site->directory);
-	cpg_arena_free(site->arena);
-	free(site);
 	return 0;
 }
 
@@ -214,7 +199,7 @@ static void help_and_version_are_asked_for_on_standard_output(void **state)
 	assert_int_equal(run(*state, "").status, 2);
 }
 
-#define site_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define site_test(name) cmocka_unit_test_setup_teardown(name, set_up, free_site)
 
 static void override_is_shown_as_a_submission_would_and_the_status_stays(void **state)
 {

@@ -1,13 +1,8 @@
 #include "command.h"
-#include "files.h"
+#include "site.h"
 
 /* A machine with a Slurm of its own: bin/sbatch answers as the files "version" and "help" say,
  * slurm.conf names plugins/, and the plugins there are built from C. */
-struct site {
-	struct cpg_arena *arena;
-	char *directory;
-};
-
 /* What `sbatch --help` prints when the plugin is loaded. */
 #define HELP \
 	"Options provided by plugins:\n" \
@@ -77,10 +72,11 @@ static void write_conf(struct site *site, const char *more)
 
 static int set_up(void **state)
 {
-	struct site *site = calloc(1, sizeof(*site));
+	struct site *site;
 
-	site->arena = cpg_arena_new(CPG_ARENA_BUDGET);
-	site->directory = make_directory();
+	if (make_site(state) < 0)
+		return -1;
+	site = *state;
 	write_program(site, "bin/sbatch",
 		      cpg_arena_printf(site->arena,
 				       "#!/bin/sh\n"
@@ -97,7 +93,6 @@ static int set_up(void **state)
 	write_conf(site, "");
 	write_site(site, "etc/plugstack.conf", "optional spank_cpguard.so\n");
 	build_plugin(site, "plugins/spank_cpguard.so", 0x160502, NULL);
-	*state = site;
 	return 0;
 }
 
@@ -107,9 +102,7 @@ static int tear_down(void **state)
 	struct site *site = *state;
 	int loaded = access(place(site, "loaded"), F_OK);
 
-	remove_directory(site->directory);
-	cpg_arena_free(site->arena);
-	free(site);
+	free_site(state);
 	return loaded == 0 ? -1 : 0;
 }
 

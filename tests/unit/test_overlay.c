@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "cpguard/overlay.h"
-#include "files.h"
+#include "site.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -41,31 +41,6 @@ struct row {
 #define CP2 "--context-parallel-size=2"
 #define HF "--hf-checkpoint=m"
 #define ROLLOUT "--debug-rollout-only"
-
-struct site {
-	struct cpg_arena *arena;
-	char *directory;
-};
-
-static int set_up(void **state)
-{
-	struct site *site = calloc(1, sizeof(*site));
-
-	site->arena = cpg_arena_new(CPG_ARENA_BUDGET);
-	site->directory = make_directory();
-	*state = site;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct site *site = *state;
-
-	remove_directory(site->directory);
-	cpg_arena_free(site->arena);
-	free(site);
-	return 0;
-}
 
 static struct cpg_facts facts_of(struct site *site, const char *const *words)
 {
@@ -769,7 +744,7 @@ static void little_memory_is_an_ordinary_failure(void **state)
 	assert_in_range(failures, 1, 65536 / 512 - 1);
 }
 
-#define site_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define site_test(name) cmocka_unit_test_setup_teardown(name, make_site, free_site)
 
 int main(void)
 {

@@ -4,32 +4,7 @@
 #include <unistd.h>
 
 #include "cpguard/plugstack.h"
-#include "files.h"
-
-struct site {
-	struct cpg_arena *arena;
-	char *directory;
-};
-
-static int set_up(void **state)
-{
-	struct site *site = calloc(1, sizeof(*site));
-
-	site->arena = cpg_arena_new(CPG_ARENA_BUDGET);
-	site->directory = make_directory();
-	*state = site;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct site *site = *state;
-
-	remove_directory(site->directory);
-	cpg_arena_free(site->arena);
-	free(site);
-	return 0;
-}
+#include "site.h"
 
 /* Reads `text` as plugstack.conf. */
 static int find(struct site *site, const char *text,
@@ -213,7 +188,7 @@ static void lack_of_memory_is_an_error(void **state)
 	}
 }
 
-#define site_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define site_test(name) cmocka_unit_test_setup_teardown(name, make_site, free_site)
 
 int main(void)
 {

@@ -3,32 +3,7 @@
 #include <string.h>
 
 #include "cpguard/slurm_conf.h"
-#include "files.h"
-
-struct site {
-	struct cpg_arena *arena;
-	char *directory;
-};
-
-static int set_up(void **state)
-{
-	struct site *site = calloc(1, sizeof(*site));
-
-	site->arena = cpg_arena_new(CPG_ARENA_BUDGET);
-	site->directory = make_directory();
-	*state = site;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct site *site = *state;
-
-	remove_directory(site->directory);
-	cpg_arena_free(site->arena);
-	free(site);
-	return 0;
-}
+#include "site.h"
 
 static int read_text(struct site *site, const char *text, struct cpg_slurm_conf *conf,
 		     struct cpg_error *err)
@@ -111,7 +86,7 @@ static void what_slurm_cannot_read_is_an_error_that_names_it(void **state)
 	assert_string_equal(conf.plugin_dir, "untouched");
 }
 
-#define site_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define site_test(name) cmocka_unit_test_setup_teardown(name, make_site, free_site)
 
 int main(void)
 {
