@@ -9,6 +9,8 @@
 
 enum {
 	SCRIPT_LIMIT = 4 << 20, /* bytes */
+	/* Of 340 lines as Linux allows: user_namespaces(7). */
+	UID_MAP_LIMIT = 340 * 64,
 };
 
 /* S_JOB_STEPID of a batch job's and of salloc's own step. Source: slurm 20.11 to 26.05:
@@ -19,32 +21,35 @@ enum {
 /* Which user of the world outside this process is. In the user namespace of a container it may
  * be root and yet nobody but the job's user, as with --container-remap-root of pyxis.
  * Source: user_namespaces(7), "User and group ID mappings". */
-static uid_t user_outside(void)
+static uid_t user_outside(struct cpg_arena *arena)
 {
 	uid_t uid = geteuid();
-	uid_t user = (uid_t)-1;
+	struct cpg_text map;
+	const char *at;
 	uid_t inside;
 	uid_t outside;
 	uid_t count;
-	FILE *map = fopen("/proc/self/uid_map", "re");
+	int length;
 
-	while (map && fscanf(map, "%u %u %u", &inside, &outside, &count) == 3) {
+	/* What is there may be the container's own. */
+	if (cpg_file_read(arena, "/proc/self/uid_map", UID_MAP_LIMIT, &map, NULL) < 0)
+		return (uid_t)-1;
+	for (at = map.bytes; sscanf(at, "%u %u %u%n", &inside, &outside, &count, &length) == 3;
+	     at += length) {
 		if (uid >= inside && uid - inside < count)
-			user = outside + (uid - inside);
+			return outside + (uid - inside);
 	}
-	if (map)
-		fclose(map);
-	return user;
+	return (uid_t)-1;
 }
 
 /* Whether this process is the user's and no longer root's own: only then may a path be
  * opened that the user named. */
-static bool is_user(spank_t spank)
+static bool is_user(struct cpg_arena *arena, spank_t spank)
 {
 	uid_t uid;
 
 	return spank_get_item(spank, S_JOB_UID, &uid) == ESPANK_SUCCESS &&
-	       getuid() == geteuid() && (geteuid() == uid || user_outside() == uid);
+	       getuid() == geteuid() && (geteuid() == uid || user_outside(arena) == uid);
 }
 
 /* One task speaks for its step. A step that does not tell its tasks apart has each of them
@@ -164,7 +169,7 @@ void spank_node_gate(struct spank_cpguard *plugin, spank_t spank)
 	struct cpg_environment environment = {.more = true};
 	char **env = NULL;
 
-	if (!arena || !is_user(spank))
+	if (!arena || !is_user(arena, spank))
 		return;
 	if (spank_get_item(spank, S_JOB_ENV, &env) == ESPANK_SUCCESS && env)
 		environment = (struct cpg_environment){.known = (const char *const *)env};
