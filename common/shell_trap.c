@@ -223,9 +223,37 @@ enum signal {
 	SIGNAL_EXIT,
 	SIGNAL_ERROR,
 	SIGNAL_COMMAND, /* DEBUG, RETURN */
-	SIGNAL_OTHER,   /* what does not arrive in the ordinary course, or is none */
+	SIGNAL_OTHER,   /* what does not arrive in the ordinary course */
+	SIGNAL_NONE,    /* what bash does not know */
 	SIGNAL_UNKNOWN,
 };
+
+/* Linux's last signal, and its names, before which SIG may stand. */
+#define LAST_SIGNAL 64
+
+static bool is_signal(const char *text)
+{
+	static const char *const names[] = {
+		"HUP",  "INT",  "QUIT", "ILL",  "TRAP",  "ABRT",   "BUS",    "FPE",  "KILL",
+		"USR1", "SEGV", "USR2", "PIPE", "ALRM",  "TERM",   "CHLD",   "CONT", "STOP",
+		"TSTP", "TTIN", "TTOU", "URG",  "XCPU",  "XFSZ",   "PROF",   "IO",   "PWR",
+		"SYS",  "POLL", "CLD",  "IOT",  "WINCH", "STKFLT", "VTALRM",
+	};
+	long number = cpg_builtin_number(text);
+
+	if (number >= 0)
+		return number <= LAST_SIGNAL;
+	if (strncasecmp(text, "SIG", strlen("SIG")) == 0)
+		text += strlen("SIG");
+	/* RTMIN+3 and its kin. */
+	if (strncasecmp(text, "RTM", strlen("RTM")) == 0)
+		return true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcasecmp(text, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
 
 static enum signal read_signal(const char *text)
 {
@@ -243,7 +271,7 @@ static enum signal read_signal(const char *text)
 		if (strcasecmp(text, names[i].name) == 0)
 			return names[i].signal;
 	}
-	return SIGNAL_OTHER;
+	return is_signal(text) ? SIGNAL_OTHER : SIGNAL_NONE;
 }
 
 /* Sets, or with NULL resets, what one signal's trap is. */
@@ -263,6 +291,9 @@ static int set_trap(struct cpg_shell *shell, enum signal signal,
 		return 0;
 	case SIGNAL_COMMAND:
 		return trap ? try_trap(shell, trap, origin, err) : 0;
+	case SIGNAL_NONE:
+		cpg_scope_set_status(shell->scope, 1);
+		return 0;
 	case SIGNAL_OTHER:
 		break;
 	}

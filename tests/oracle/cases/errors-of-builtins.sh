@@ -1,0 +1,3 @@
+#!/bin/bash
+# oracle: launches 1
+trap : NOTHING; python3 train.py trap $?
