@@ -18,6 +18,7 @@ struct mapping {
 	bool calls;   /* -C: a command is called, which may do anything */
 	bool unknown; /* a word that is not known stands among the options */
 	bool bad;
+	bool usage;
 	size_t first;
 };
 
@@ -58,7 +59,7 @@ static void take_option(struct mapping *mapping, char letter, const char *value)
 	case 'c':
 		break;
 	default:
-		mapping->bad = true;
+		mapping->usage = true;
 		break;
 	}
 }
@@ -73,7 +74,7 @@ static void take_letters(struct cpg_shell *shell, const struct cpg_fields *field
 	if (letters[1])
 		take_option(mapping, *letters, letters + 1);
 	else if (!strchr("dnOsuCc", *letters) || *at + 1 >= fields->count)
-		mapping->bad = true;
+		mapping->usage = true;
 	else
 		take_option(mapping, *letters,
 			    cpg_builtin_text(shell, &fields->items[++*at]));
@@ -200,8 +201,8 @@ int cpg_builtin_mapfile(struct cpg_shell *shell, const struct cpg_fields *fields
 	read_options(shell, fields, &mapping);
 	if (mapping.first < fields->count)
 		name = cpg_builtin_text(shell, &fields->items[mapping.first]);
-	if (mapping.bad)
-		return cpg_builtin_status(shell, 1);
+	if (mapping.usage || mapping.bad)
+		return cpg_builtin_status(shell, mapping.usage ? 2 : 1);
 	if (mapping.unknown || mapping.calls || !name ||
 	    (mapping.other && mapping.origin >= 0))
 		return map_unknown(shell, &mapping, name, origin, err);
