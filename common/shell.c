@@ -40,13 +40,6 @@ void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
 	world->why_origin = origin;
 }
 
-void cpg_shell_doubt(struct cpg_shell *shell, const char *why, struct cpg_origin origin)
-{
-	cpg_shell_incomplete(shell, why, origin);
-	shell->conditional = true;
-	shell->condition = origin;
-}
-
 static int no_memory(struct cpg_error *err)
 {
 	return cpg_error_set(err, ENOMEM, "not enough memory to read the script");

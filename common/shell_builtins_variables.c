@@ -3,6 +3,7 @@
 #include "cpguard/facts.h"
 #include "cpguard/shell_arith.h"
 #include "shell_builtins_private.h"
+#include "shell_walk.h"
 
 static const struct {
 	const char *name;
@@ -129,7 +130,7 @@ int cpg_builtin_shopt(struct cpg_shell *shell, const struct cpg_fields *fields,
 		}
 		/* They are not expanded here: any command may be another one from now on. */
 		if (value == CPG_YES && strcmp(word, "expand_aliases") == 0)
-			cpg_shell_doubt(shell, "aliases are expanded", origin);
+			cpg_walk_doubt(shell, "aliases are expanded", origin);
 		for (size_t j = 0; j < COUNT(shopt_names) && value != -1; j++) {
 			if (strcmp(shopt_names[j].name, word) == 0)
 				cpg_scope_set_option(shell->scope, shopt_names[j].option,

@@ -99,6 +99,13 @@ static void pass_through(struct cpg_shell *shell, const struct cpg_shell_control
 	}
 }
 
+void cpg_walk_doubt(struct cpg_shell *shell, const char *why, struct cpg_origin origin)
+{
+	cpg_shell_incomplete(shell, why, origin);
+	set_conditional(shell, origin);
+	pass_through(shell, NULL, origin);
+}
+
 /* One way of a fork has left early, the walk goes on with another: its scope waits at its
  * target. Sets *leaks when what follows is conditional for it: not when the way ends the
  * process with a failure, since a job that gives up before it trains does no harm. */

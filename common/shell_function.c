@@ -342,7 +342,7 @@ static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_f
 	/* It leaves bash's parser in a state in which it may no longer read what follows in the
 	 * script around it. Seen with bash 5.2. */
 	if (list->open)
-		cpg_shell_doubt(shell, "shell text is run that ends within quotes",
+		cpg_walk_doubt(shell, "shell text is run that ends within quotes",
 				(struct cpg_origin){text->file, text->line});
 	return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "cpguard/shell_arith.h"
 #include "shell_expand_private.h"
+#include "shell_walk.h"
 
 int cpg_expand_arith(struct cpg_expander *ex, struct cpg_value expression,
 		     long long *number)
@@ -65,7 +66,7 @@ static void doubt_rest(struct cpg_expander *ex, const struct cpg_shell_variable 
 	if (subscript->index < 0 &&
 	    cpg_scope_option(ex->shell->scope, CPG_SET_ERREXIT) != CPG_NO &&
 	    cpg_subscript_get(variable, subscript, &ignored) == CPG_NO)
-		cpg_shell_doubt(ex->shell, "a bad array subscript ends the script", ex->place);
+		cpg_walk_doubt(ex->shell, "a bad array subscript ends the script", ex->place);
 }
 
 static int subscript_value(struct cpg_expander *ex, struct cpg_value value,

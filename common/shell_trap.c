@@ -215,7 +215,7 @@ static int try_trap(struct cpg_shell *shell, const struct cpg_shell_trap *trap,
 	if (flow.kind == CPG_FLOW_NEXT && shell->world->launches.count == found &&
 	    cpg_scope_same(inner.scope, shell->scope))
 		return 0;
-	cpg_shell_doubt(shell, "a trap may run at any command", origin);
+	cpg_walk_doubt(shell, "a trap may run at any command", origin);
 	return 0;
 }
 

@@ -32,6 +32,9 @@ struct cpg_walk_mark {
 void cpg_walk_mark(const struct cpg_shell *shell, struct cpg_walk_mark *mark);
 void cpg_walk_restore(struct cpg_shell *shell, const struct cpg_walk_mark *mark);
 
+/* As cpg_shell_incomplete(), and from here on all that the process does is conditional. */
+void cpg_walk_doubt(struct cpg_shell *shell, const char *why, struct cpg_origin origin);
+
 /* Follows both ways of a condition that is not known, and joins them. A step that is NULL does
  * nothing. `origin` is the condition's place. Where one way leaves early and not by failing,
  * the walk goes on conditional. */

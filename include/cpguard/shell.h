@@ -198,9 +198,6 @@ int cpg_shell_step(struct cpg_shell *shell, struct cpg_error *err)
 void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
 			  struct cpg_origin origin);
 
-/* Notes besides that what follows in this shell may not run: its launches are conditional. */
-void cpg_shell_doubt(struct cpg_shell *shell, const char *why, struct cpg_origin origin);
-
 /* The gap that stands for slurmd's spool directory, where a batch script's copy lies and
  * nothing of the user's beside it: a piece with this `why`. The functions below know that
  * of such a path there is no file but the script. */

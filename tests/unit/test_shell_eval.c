@@ -254,6 +254,8 @@ static void launches_behind_an_unknown_condition_are_conditional(void **state)
 		{"case x in x) python3 a.py;; esac", "python3 a.py\n"},
 		{"false && python3 a.py", ""},
 		{"[[ -n x || $UNKNOWN == a ]] && python3 a.py", "python3 a.py\n"},
+		{"f() { shopt -s expand_aliases; }; f; python3 a.py", "(?)python3 a.py\n"},
+		{"for i in 1; do trap 'V=x' DEBUG; done; python3 a.py", "(?)python3 a.py\n"},
 	};
 
 	CHECK_LAUNCHES(state, cases);
