@@ -1,9 +1,9 @@
 /* What the files of builtins share: the rows of the table, and helpers to read words.
  *
  * shell_builtins.c has the table; shell_builtins_control.c those that change control,
- * shell_builtins_variables.c those that set variables, shell_builtins_text.c those that print
- * and test, shell_builtins_read.c those that read, shell_builtins_place.c the working
- * directory.
+ * shell_builtins_options.c set and shopt, shell_builtins_variables.c those that set variables,
+ * shell_builtins_text.c those that print and test, shell_builtins_read.c those that read,
+ * shell_builtins_place.c the working directory.
  */
 #ifndef CPGUARD_SHELL_BUILTINS_PRIVATE_H
 #define CPGUARD_SHELL_BUILTINS_PRIVATE_H

@@ -283,8 +283,9 @@ enum cpg_walk_interpreter cpg_walk_interpreter(struct cpg_arena *arena,
  * here are passed over. */
 int cpg_walk_set_flags(struct cpg_shell *shell, const char *flags, int value);
 
-/* shell_builtins_variables.c: the same for an option of set -o, by its name. */
-void cpg_walk_set_named(struct cpg_shell *shell, const char *name, int value);
+/* shell_builtins_options.c: the same for an option of set -o, by its name. Returns false when
+ * there is none of that name. */
+bool cpg_walk_set_named(struct cpg_shell *shell, const char *name, int value);
 
 /* shell_script.c: `bash ...` and its kin. */
 int cpg_walk_shell(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
