@@ -81,6 +81,15 @@ static bool set_row(struct cpg_shell *shell, const struct row *rows, size_t coun
 	return false;
 }
 
+bool cpg_walk_is_named(const char *name)
+{
+	for (size_t i = 0; i < COUNT(set_names); i++) {
+		if (strcmp(set_names[i].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool cpg_walk_set_named(struct cpg_shell *shell, const char *name, int value)
 {
 	return set_row(shell, set_names, COUNT(set_names), name, value);

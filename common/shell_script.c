@@ -208,6 +208,7 @@ struct invocation {
 	bool input;   /* -s, or nothing else: the script is on standard input */
 	bool unknown; /* a word that is not known stands where an option may */
 	bool nothing; /* --version, --help */
+	bool bad;     /* an option that bash does not have */
 	size_t next;  /* the first word that is no option */
 	struct cpg_buffer flags;
 };
@@ -235,13 +236,14 @@ static void long_option(struct invocation *invocation, const char *word)
 		if (strcmp(word, plain[i]) == 0)
 			return;
 	}
-	/* --version, --help, and what bash does not take. */
-	invocation->nothing = true;
+	invocation->nothing = strcmp(word, "--version") == 0 || strcmp(word, "--help") == 0;
+	invocation->bad = !invocation->nothing;
 }
 
 static void short_options(struct cpg_shell *shell, const struct cpg_fields *fields,
 			  struct invocation *invocation, const char *word)
 {
+	invocation->bad = word[1 + strspn(word + 1, "abefhkmnptuvxBCDEHPTilrscoO")] != '\0';
 	for (const char *at = word + 1; *at; at++) {
 		const char *name = NULL;
 
@@ -252,6 +254,8 @@ static void short_options(struct cpg_shell *shell, const struct cpg_fields *fiel
 		} else if (*at == 'o' || *at == 'O') {
 			if (*at == 'o' && invocation->next < fields->count)
 				name = word_text(shell, &fields->items[invocation->next]);
+			if (name && !cpg_walk_is_named(name))
+				invocation->bad = true;
 			if (name)
 				cpg_buffer_printf(&invocation->flags, "%co %s ", word[0],
 						  name);
@@ -279,7 +283,8 @@ static bool may_be_option(const struct cpg_field *field)
 static void read_invocation(struct cpg_shell *shell, const struct cpg_fields *fields,
 			    size_t first, struct invocation *invocation)
 {
-	for (invocation->next = first + 1; invocation->next < fields->count;) {
+	for (invocation->next = first + 1;
+	     invocation->next < fields->count && !invocation->bad;) {
 		const char *word = word_text(shell, &fields->items[invocation->next]);
 
 		if (!word) {
@@ -372,6 +377,20 @@ static int run_named(struct cpg_shell *shell, const struct cpg_fields *fields,
 	return cpg_shell_run_script(shell, script, err);
 }
 
+/* Behind an option that bash does not have it runs nothing; another shell may have it. */
+static int refuse_option(struct cpg_shell *shell, const struct cpg_field *name,
+			 struct cpg_origin origin, struct cpg_error *err)
+{
+	const char *text = word_text(shell, name);
+	const char *slash = text ? strrchr(text, '/') : NULL;
+
+	if (!text || strcmp(slash ? slash + 1 : text, "bash") != 0)
+		return run_unknown_script(shell, "a shell has an option that is not known",
+					  origin, err);
+	cpg_scope_set_status(shell->scope, 2);
+	return 0;
+}
+
 int cpg_walk_shell(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
 		   bool posix, struct cpg_origin origin, struct cpg_error *err)
 {
@@ -383,6 +402,8 @@ int cpg_walk_shell(struct cpg_shell *shell, const struct cpg_fields *fields, siz
 	script.flags = cpg_buffer_finish(&invocation.flags);
 	if (!script.flags)
 		return cpg_walk_no_memory(err);
+	if (invocation.bad)
+		return refuse_option(shell, &fields->items[first], origin, err);
 	if (invocation.nothing) {
 		cpg_scope_set_status(shell->scope, 0);
 		return 0;

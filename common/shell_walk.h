@@ -283,8 +283,9 @@ enum cpg_walk_interpreter cpg_walk_interpreter(struct cpg_arena *arena,
  * here are passed over. */
 int cpg_walk_set_flags(struct cpg_shell *shell, const char *flags, int value);
 
-/* shell_builtins_options.c: the same for an option of set -o, by its name. Returns false when
- * there is none of that name. */
+/* shell_builtins_options.c: whether there is an option of set -o with that name; the second sets
+ * or clears it, and returns false when there is none. */
+bool cpg_walk_is_named(const char *name);
 bool cpg_walk_set_named(struct cpg_shell *shell, const char *name, int value);
 
 /* shell_script.c: `bash ...` and its kin. */
