@@ -288,6 +288,13 @@ static int for_expression(struct cpg_shell *shell, const struct cpg_shell_word *
 	return cpg_walk_arith(shell, word, result, flow, err);
 }
 
+/* An expression of for (( )) that fails ends the loop. */
+static int fail_turn(struct cpg_shell *shell)
+{
+	cpg_scope_set_status(shell->scope, 1);
+	return 0;
+}
+
 static int run_for_arith(struct cpg_shell *shell, const struct cpg_shell_command *command,
 			 struct cpg_shell_flow *flow, struct cpg_error *err)
 {
@@ -296,13 +303,17 @@ static int run_for_arith(struct cpg_shell *shell, const struct cpg_shell_command
 
 	if (for_expression(shell, &command->arithmetic[0], &result, flow, err) < 0)
 		return -1;
+	if (result.state == CPG_ARITH_FAILED && flow->kind == CPG_FLOW_NEXT)
+		return fail_turn(shell);
 	for (int i = 0; flow->kind == CPG_FLOW_NEXT; i++) {
 		struct turn_state state;
 
 		if (note_state(shell, &state, err) < 0 || cpg_shell_step(shell, err) < 0 ||
 		    for_expression(shell, &command->arithmetic[1], &result, flow, err) < 0)
 			return -1;
-		if (flow->kind != CPG_FLOW_NEXT || result.state == CPG_ARITH_FAILED ||
+		if (flow->kind == CPG_FLOW_NEXT && result.state == CPG_ARITH_FAILED)
+			return fail_turn(shell);
+		if (flow->kind != CPG_FLOW_NEXT ||
 		    (result.state == CPG_ARITH_KNOWN && result.value == 0))
 			return 0;
 		if (result.state == CPG_ARITH_UNKNOWN || loses_count(shell, i))
@@ -312,6 +323,8 @@ static int run_for_arith(struct cpg_shell *shell, const struct cpg_shell_command
 		if (flow->kind == CPG_FLOW_NEXT &&
 		    for_expression(shell, &command->arithmetic[2], &result, flow, err) < 0)
 			return -1;
+		if (flow->kind == CPG_FLOW_NEXT && result.state == CPG_ARITH_FAILED)
+			return fail_turn(shell);
 		if (flow->kind == CPG_FLOW_NEXT && is_endless(shell, &state)) {
 			stay_for_ever(shell, flow);
 			return 0;
