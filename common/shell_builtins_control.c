@@ -54,7 +54,7 @@ int cpg_builtin_return(struct cpg_shell *shell, const struct cpg_fields *fields,
 		flow->kind = CPG_FLOW_RETURN;
 	/* In a subshell of a function it ends the subshell; elsewhere it fails. */
 	else if (shell->frame && shell->frame->outer)
-		flow->kind = CPG_FLOW_EXIT;
+		*flow = (struct cpg_shell_flow){CPG_FLOW_EXIT, CPG_FLOW_RETURNED};
 	else
 		cpg_scope_set_status(shell->scope, 2);
 	return 0;

@@ -106,6 +106,11 @@ void cpg_walk_doubt(struct cpg_shell *shell, const char *why, struct cpg_origin 
 	pass_through(shell, NULL, origin);
 }
 
+static bool is_return(const struct cpg_shell_flow *flow)
+{
+	return flow->kind == CPG_FLOW_EXIT && flow->levels == CPG_FLOW_RETURNED;
+}
+
 /* One way of a fork has left early, the walk goes on with another: its scope waits at its
  * target. Sets *leaks when what follows is conditional for it: not when the way ends the
  * process with a failure, since a job that gives up before it trains does no harm. */
@@ -123,7 +128,7 @@ static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
 		exit_early(target, cpg_scope_status(scope));
 		if (cpg_walk_end_early(shell, target, scope, exit_trap, origin, err) < 0)
 			return -1;
-		if (cpg_walk_failed(scope))
+		if (cpg_walk_failed(scope) && !is_return(flow))
 			return 0;
 	}
 	*leaks = true;

@@ -12,6 +12,8 @@
 #ifndef CPGUARD_SHELL_EVAL_H
 #define CPGUARD_SHELL_EVAL_H
 
+#include <limits.h>
+
 #include "cpguard/error.h"
 #include "cpguard/shell.h"
 #include "cpguard/shell_expand.h"
@@ -26,9 +28,12 @@ enum cpg_shell_flow_kind {
 	CPG_FLOW_DISCARD, /* to the next line of the text that is run: see struct cpg_expansion */
 };
 
+/* Of EXIT: a function's return ends its subshell, which is no giving up. */
+#define CPG_FLOW_RETURNED (UINT_MAX - 1)
+
 struct cpg_shell_flow {
 	enum cpg_shell_flow_kind kind;
-	unsigned levels; /* of BREAK and CONTINUE */
+	unsigned levels; /* of BREAK and CONTINUE; of EXIT: CPG_FLOW_RETURNED or 0 */
 };
 
 /* Walks a list in `shell`, leaving its status in the scope. */
