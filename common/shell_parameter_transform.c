@@ -184,6 +184,9 @@ int cpg_transform(struct cpg_expander *ex, const struct cpg_mapping *mapping,
 	case 'E':
 	case 'P':
 		return plain_or_gap(ex, value, out);
+	case '\0':
+		*out = value;
+		return cpg_expand_fail(ex, false, "bad substitution");
 	}
 	return cpg_cut_gap(ex, value, out);
 }

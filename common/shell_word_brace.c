@@ -164,15 +164,18 @@ static bool read_replacement(struct cpg_shell_reader *r, struct cpg_shell_parame
 	       cpg_shell_read_operand_word(r, 0, false, &p->second);
 }
 
-static void read_transform(struct cpg_shell_reader *r, struct cpg_shell_parameter *p)
+/* What is no letter that bash knows is an error only where there is a value. */
+static bool read_transform(struct cpg_shell_reader *r, enum cpg_shell_quoting quoting,
+			   struct cpg_shell_parameter *p)
 {
+	const struct cpg_shell_word *dropped;
 	int c = cpg_shell_peek(r);
 
-	p->op = CPG_OP_BAD;
-	if (c <= 0 || !strchr("UuLQEPAKak", c) || cpg_shell_peek_second(r) != '}')
-		return;
 	p->op = CPG_OP_TRANSFORM;
+	if (c <= 0 || !strchr("UuLQEPAKak", c) || cpg_shell_peek_second(r) != '}')
+		return read_value(r, quoting, &dropped);
 	p->letter = (char)cpg_shell_next(r);
+	return true;
 }
 
 /* An operator of the table, if it is one, and its operand. */
@@ -214,8 +217,7 @@ static bool read_operator(struct cpg_shell_reader *r, enum cpg_shell_quoting quo
 		return read_replacement(r, p);
 	case '@':
 		cpg_shell_next(r);
-		read_transform(r, p);
-		return true;
+		return read_transform(r, quoting, p);
 	case ':':
 		cpg_shell_next(r);
 		second = cpg_shell_peek(r);

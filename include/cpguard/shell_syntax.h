@@ -58,7 +58,7 @@ enum cpg_shell_operator {
 	CPG_OP_UPPER,         /* ^ and ^^ */
 	CPG_OP_LOWER,         /* , and ,, */
 	CPG_OP_TOGGLE,        /* ~ and ~~ */
-	CPG_OP_TRANSFORM,     /* @Q and its kin; `letter` says which */
+	CPG_OP_TRANSFORM, /* @Q and its kin; `letter` says which, 0 none that there is */
 	CPG_OP_BAD, /* no valid substitution: when it is expanded, bash reports it and gives up
 	               the whole command that it read last (the line, at the top level); `name`
 	               is "" */
