@@ -54,6 +54,11 @@ static struct cpg_arith_number of_value(struct cpg_arith_run *run,
 	return text.bytes ? cpg_arith_inner(run, text.bytes) : out_of_memory(run);
 }
 
+static bool is_strict(const struct cpg_arith_run *run)
+{
+	return cpg_scope_option(run->scope, CPG_SET_NOUNSET) != CPG_NO;
+}
+
 /* A variable that is not set is 0, but an error under -u. */
 static struct cpg_arith_number of_unset(struct cpg_arith_run *run)
 {
@@ -75,17 +80,25 @@ enum where {
 	WHERE_WHOLE,   /* no subscript */
 	WHERE_INDEX,   /* place->index */
 	WHERE_KEY,     /* place->subscript */
-	WHERE_NOWHERE, /* a subscript that bash complains of, and takes for 0 */
+	WHERE_NOWHERE, /* a subscript that bash reports as bad, and takes for nothing */
 	WHERE_UNKNOWN,
 };
 
-/* Makes a negative index count from the beginning, where that is known. */
-static void settle_index(const struct cpg_shell_variable *variable, long long *index)
+static enum where nowhere(struct cpg_arith_run *run)
+{
+	run->reported = run->reported || run->mode == CPG_ARITH_RUN;
+	return WHERE_NOWHERE;
+}
+
+/* Makes a negative index count from the beginning, where that is known. What is no array has
+ * an end only when an element of it is set. */
+static void settle_index(const struct cpg_shell_variable *variable, bool writes,
+			 long long *index)
 {
 	long long end = 0;
 
 	if (variable->kind == CPG_VARIABLE_SCALAR)
-		end = 1;
+		end = writes;
 	else if (variable->kind == CPG_VARIABLE_INDEXED && !variable->loose &&
 		 variable->count)
 		end = variable->elements[variable->count - 1].index + 1;
@@ -93,34 +106,50 @@ static void settle_index(const struct cpg_shell_variable *variable, long long *i
 		*index += end;
 }
 
+/* The value of a subscript. An error in it is no matter of the expression's alone. */
+static struct cpg_arith_number index_of(struct cpg_arith_run *run, const char *subscript)
+{
+	bool going = run->end == CPG_ARITH_GOING;
+	struct cpg_arith_number index = cpg_arith_inner(run, subscript);
+
+	if (going && run->end == CPG_ARITH_WRONG && !run->unset)
+		run->texts = true;
+	return index;
+}
+
 /* The subscript is evaluated once, also where the element is read and then written. */
 static enum where find_index(struct cpg_arith_run *run,
-			     const struct cpg_shell_variable *variable,
+			     const struct cpg_shell_variable *variable, bool writes,
 			     struct cpg_arith_place *place)
 {
 	const char *subscript = place->subscript;
 
-	if (!*subscript || strcmp(subscript, "@") == 0 || strcmp(subscript, "*") == 0)
-		return WHERE_NOWHERE;
-	if (!place->found && !place->odd) {
-		place->index = cpg_arith_inner(run, subscript);
-		settle_index(variable, &place->index.value);
-	}
+	if (strcmp(subscript, "@") == 0 || strcmp(subscript, "*") == 0)
+		return nowhere(run);
+	if (!place->found && !place->odd)
+		place->index = index_of(run, subscript);
 	place->found = true;
-	return place->index.known ? WHERE_INDEX : WHERE_UNKNOWN;
+	if (!place->index.known)
+		return WHERE_UNKNOWN;
+	settle_index(variable, writes, &place->index.value);
+	if (place->index.value >= 0 || variable->loose)
+		return WHERE_INDEX;
+	return nowhere(run);
 }
 
 static enum where locate(struct cpg_arith_run *run,
-			 const struct cpg_shell_variable *variable,
+			 const struct cpg_shell_variable *variable, bool writes,
 			 struct cpg_arith_place *place)
 {
 	if (!place->subscript)
 		return WHERE_WHOLE;
 	if (variable->kind == CPG_VARIABLE_UNKNOWN)
 		return WHERE_UNKNOWN;
+	if (!*place->subscript)
+		return nowhere(run);
 	if (variable->kind == CPG_VARIABLE_ASSOCIATIVE)
 		return place->odd ? WHERE_UNKNOWN : WHERE_KEY;
-	return find_index(run, variable, place);
+	return find_index(run, variable, writes, place);
 }
 
 static int value_at(const struct cpg_shell_variable *variable, enum where where,
@@ -156,9 +185,12 @@ struct cpg_arith_number cpg_arith_read(struct cpg_arith_run *run,
 	if (run->mode == CPG_ARITH_SKIP)
 		return (struct cpg_arith_number){true, 0};
 	variable = cpg_scope_get(run->scope, place->name);
-	if (variable->kind == CPG_VARIABLE_UNSET)
+	/* Nor does bash find a variable behind NAME[]. */
+	if (!place->subscript ? variable->kind == CPG_VARIABLE_UNSET
+			      : is_strict(run) && (variable->kind == CPG_VARIABLE_UNSET ||
+						   !*place->subscript))
 		return of_unset(run);
-	where = locate(run, variable, place);
+	where = locate(run, variable, false, place);
 	variable = cpg_scope_get(run->scope, place->name);
 	set = value_at(variable, where, place, &value);
 	if (set == CPG_UNKNOWN)
@@ -271,10 +303,18 @@ static int write_place(struct cpg_arith_run *run, struct cpg_arith_place *place,
 	*out = *old;
 	if (run->mode == CPG_ARITH_MAYBE || run->may_fail)
 		return maybe_changed(run, old, out);
-	where = locate(run, old, place);
+	if (place->subscript && !*place->subscript)
+		return 0; /* it is no name, of which bash complains */
+	where = locate(run, old, true, place);
 	old = cpg_scope_get(run->scope, place->name);
 	*out = *old;
 	return change(run, old, where, place, value, out);
+}
+
+static void refuse(struct cpg_arith_run *run)
+{
+	cpg_arith_wrong(run, "an assignment to a readonly variable");
+	run->reported = run->reported || run->end == CPG_ARITH_WRONG;
 }
 
 void cpg_arith_write(struct cpg_arith_run *run, struct cpg_arith_place *place,
@@ -299,7 +339,7 @@ void cpg_arith_write(struct cpg_arith_run *run, struct cpg_arith_place *place,
 	if (rc < 0)
 		out_of_memory(run);
 	else if (rc > 0)
-		cpg_arith_wrong(run, "an assignment to a readonly variable");
+		refuse(run);
 }
 
 static int finish(struct cpg_arith_run *run, struct cpg_arith_number number,
@@ -307,10 +347,15 @@ static int finish(struct cpg_arith_run *run, struct cpg_arith_number number,
 {
 	if (run->end == CPG_ARITH_NO_MEMORY)
 		return cpg_error_set(err, ENOMEM, "no memory left for arithmetic");
-	*result = (struct cpg_arith){.state = CPG_ARITH_UNKNOWN, .why = run->why};
+	*result = (struct cpg_arith){
+		.state = CPG_ARITH_UNKNOWN,
+		.why = run->why,
+		.reported = run->reported,
+	};
 	if (run->end == CPG_ARITH_WRONG) {
 		result->state = CPG_ARITH_FAILED;
 		result->unset = run->unset;
+		result->texts = run->texts;
 	} else if (run->end == CPG_ARITH_GOING && number.known && !run->may_fail) {
 		result->state = CPG_ARITH_KNOWN;
 		result->value = number.value;

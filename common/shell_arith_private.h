@@ -90,6 +90,8 @@ struct cpg_arith_run {
 	enum cpg_arith_end end;
 	bool may_fail; /* something may have failed: what follows may not happen */
 	bool unset;
+	bool texts;
+	bool reported;
 	const char *why; /* of a failure, or of the first thing that is not known */
 	unsigned depth;
 	size_t steps;

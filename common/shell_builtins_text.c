@@ -270,11 +270,10 @@ int cpg_builtin_test(struct cpg_shell *shell, const struct cpg_fields *fields,
 {
 	const struct cpg_test_files files = cpg_builtin_test_files(shell);
 	struct cpg_value *words;
+	struct cpg_test_answer answer;
 	size_t count;
-	int status;
 
 	(void)origin;
-	(void)flow;
 	if (!cpg_builtin_counted(fields))
 		return cpg_builtin_status(shell, -1);
 	if (!drop_bracket(shell, fields, &count))
@@ -284,7 +283,10 @@ int cpg_builtin_test(struct cpg_shell *shell, const struct cpg_fields *fields,
 		return cpg_walk_no_memory(err);
 	for (size_t i = 0; i < count; i++)
 		words[i] = fields->items[i + 1].value;
-	if (cpg_test_arguments(shell->scope, &files, words, count, &status, err) < 0)
+	if (cpg_test_arguments(shell->scope, &files, words, count, &answer, err) < 0)
 		return -1;
-	return cpg_builtin_status(shell, status);
+	cpg_scope_set_status(shell->scope, answer.status);
+	if (answer.arith.unset)
+		cpg_walk_expansion_error(shell, false, flow);
+	return 0;
 }

@@ -37,7 +37,7 @@ static void take_answer(struct cpg_shell *shell, const struct cpg_test_answer *a
 			struct cpg_shell_flow *flow)
 {
 	cpg_scope_set_status(shell->scope, answer->status);
-	if (answer->unset)
+	if (answer->arith.unset)
 		cpg_walk_expansion_error(shell, false, flow);
 }
 

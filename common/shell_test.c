@@ -264,25 +264,28 @@ static int no_memory(struct cpg_error *err)
 }
 
 int cpg_test_arguments(struct cpg_shell_scope *scope, const struct cpg_test_files *files,
-		       const struct cpg_value *words, size_t count, int *status,
-		       struct cpg_error *err)
+		       const struct cpg_value *words, size_t count,
+		       struct cpg_test_answer *answer, struct cpg_error *err)
 {
 	struct test test = {
 		.context = {.scope = scope, .files = files},
 		.words = words,
 		.count = count,
 	};
-	int answer;
+	int status;
 
 	if (flatten(&test) < 0)
 		return no_memory(err);
-	answer = by_count(&test);
+	status = by_count(&test);
 	if (test.context.no_memory)
 		return no_memory(err);
 	if (test.too_deep)
 		return cpg_error_set(err, CPG_E_LIMIT, "a test nests deeper than %d",
 				     NESTING_LIMIT);
-	*status = test.over ? test.status : answer;
+	*answer = (struct cpg_test_answer){
+		.status = test.over ? test.status : status,
+		.arith = test.context.arith,
+	};
 	return 0;
 }
 
@@ -293,26 +296,28 @@ int cpg_test_unary(struct cpg_shell_scope *scope, const struct cpg_test_files *f
 	struct cpg_test_context context = {.scope = scope, .files = files};
 
 	*answer = (struct cpg_test_answer){.status = cpg_test_unary_of(&context, op, word)};
+	answer->arith = context.arith;
 	return context.no_memory ? no_memory(err) : 0;
 }
 
 /* Both sides as arithmetic. A failure is only false. */
-static int arithmetic(struct cpg_shell_scope *scope, const char *op, struct cpg_value left,
-		      struct cpg_value right, struct cpg_test_answer *answer,
-		      struct cpg_error *err)
+static int arithmetic(struct cpg_test_context *context, const char *op,
+		      struct cpg_value left, struct cpg_value right,
+		      struct cpg_test_answer *answer, struct cpg_error *err)
 {
 	const struct cpg_value sides[] = {left, right};
 	struct cpg_arith numbers[2];
 	bool unknown = false;
 
 	for (size_t i = 0; i < 2; i++) {
-		if (cpg_arith_evaluate(scope, sides[i], &numbers[i], err) < 0)
+		if (cpg_arith_evaluate(context->scope, sides[i], &numbers[i], err) < 0)
 			return -1;
+		cpg_test_note(context, &numbers[i]);
+		answer->arith = context->arith;
 		if (numbers[i].state != CPG_ARITH_KNOWN)
 			answer->why = numbers[i].why;
 		if (numbers[i].state == CPG_ARITH_FAILED) {
 			answer->status = 1;
-			answer->unset = numbers[i].unset;
 			return 0;
 		}
 		unknown |= numbers[i].state == CPG_ARITH_UNKNOWN;
@@ -374,7 +379,7 @@ int cpg_test_binary(struct cpg_shell_scope *scope, const struct cpg_test_files *
 
 	*answer = (struct cpg_test_answer){.status = 2};
 	if (cpg_test_compare(op, 0, 0, &ignored))
-		return arithmetic(scope, op, left, right, answer, err);
+		return arithmetic(&context, op, left, right, answer, err);
 	if (strcmp(op, "=") == 0 || strcmp(op, "==") == 0)
 		answer->status = cpg_test_status(pattern(scope, left, right));
 	else if (strcmp(op, "!=") == 0)

@@ -156,6 +156,14 @@ static int has_any(const struct cpg_shell_variable *variable)
 	return variable->count ? CPG_YES : CPG_NO;
 }
 
+void cpg_test_note(struct cpg_test_context *context, const struct cpg_arith *arith)
+{
+	bool reported = context->arith.reported;
+
+	context->arith = *arith;
+	context->arith.reported |= reported;
+}
+
 static int has_index(struct cpg_test_context *context,
 		     const struct cpg_shell_variable *variable, const char *subscript)
 {
@@ -166,6 +174,11 @@ static int has_index(struct cpg_test_context *context,
 		context->no_memory = true;
 		return CPG_UNKNOWN;
 	}
+	index.reported |=
+		index.state == CPG_ARITH_KNOWN && cpg_variable_lacks(variable, index.value);
+	/* An error in a subscript is one of more than the test. */
+	index.texts |= index.state == CPG_ARITH_FAILED;
+	cpg_test_note(context, &index);
 	if (index.state != CPG_ARITH_KNOWN)
 		return CPG_UNKNOWN;
 	return cpg_variable_at(variable, index.value, &ignored);
@@ -178,8 +191,6 @@ static int has_element(struct cpg_test_context *context, const char *name,
 	const struct cpg_shell_variable *variable = cpg_scope_get(context->scope, name);
 	struct cpg_value ignored;
 
-	if (variable->kind == CPG_VARIABLE_UNSET)
-		return CPG_NO;
 	if (strpbrk(subscript, "$`\"'\\"))
 		return CPG_UNKNOWN;
 	if (variable->kind == CPG_VARIABLE_ASSOCIATIVE)

@@ -8,8 +8,12 @@
 struct cpg_test_context {
 	struct cpg_shell_scope *scope;
 	const struct cpg_test_files *files;
+	struct cpg_arith arith; /* what was evaluated last, and what any of it reports */
 	bool no_memory;
 };
+
+/* Notes what was evaluated. */
+void cpg_test_note(struct cpg_test_context *context, const struct cpg_arith *arith);
 
 /* The status that goes with CPG_YES, CPG_NO and CPG_UNKNOWN. */
 int cpg_test_status(int answer);

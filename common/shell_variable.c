@@ -104,7 +104,7 @@ int cpg_variable_at(const struct cpg_shell_variable *variable, long long index,
 	if (variable->kind == CPG_VARIABLE_ASSOCIATIVE)
 		return CPG_UNKNOWN;
 	if (variable->kind != CPG_VARIABLE_INDEXED)
-		return at_scalar(variable, index == 0 || index == -1, value);
+		return at_scalar(variable, index == 0, value);
 	if (index < 0 && variable->loose)
 		return index == -1 ? at_end(variable, value) : CPG_UNKNOWN;
 	if (index < 0) {
@@ -114,6 +114,13 @@ int cpg_variable_at(const struct cpg_shell_variable *variable, long long index,
 	if (is_at(variable, place, index))
 		return at_place(variable, place, value);
 	return variable->loose && place == variable->count ? CPG_UNKNOWN : CPG_NO;
+}
+
+bool cpg_variable_lacks(const struct cpg_shell_variable *variable, long long index)
+{
+	if (variable->kind == CPG_VARIABLE_UNKNOWN || variable->loose)
+		return false;
+	return index < 0 && index + end_of(variable) < 0;
 }
 
 int cpg_variable_at_key(const struct cpg_shell_variable *variable, const char *key,

@@ -26,6 +26,10 @@ struct cpg_arith {
 	long long value; /* when known */
 	const char *why; /* else: a clause, such as "division by 0"; owned by the arena */
 	bool unset; /* of a failure: a variable is not set under -u, which ends the shell */
+	bool texts; /* of a failure: in a subscript, for which bash gives up more than the
+	               command: CPG_EXPANSION_TEXTS */
+	bool reported; /* in any state: bash reports a bad subscript, of which it makes
+	                  nothing, or fails on a readonly variable; under -e the shell ends */
 };
 
 /* How deep expressions may lie within each other, by parentheses and by the text of

@@ -67,11 +67,15 @@ int cpg_variable_unknown(struct cpg_arena *arena, const char *why, struct cpg_or
 
 /* The element, or the value of a scalar at index 0 (key "0"). CPG_YES and *value; CPG_NO: not
  * set; CPG_UNKNOWN: either, nothing is known of it. A negative index counts from the end, and
- * is CPG_NO where that lies before the beginning. */
+ * is CPG_NO where that lies before the beginning, or there is no array. */
 int cpg_variable_at(const struct cpg_shell_variable *variable, long long index,
 		    struct cpg_value *value);
 int cpg_variable_at_key(const struct cpg_shell_variable *variable, const char *key,
 			struct cpg_value *value);
+
+/* Whether bash makes nothing of a negative index: there are too few elements that are known, or
+ * it is no array. */
+bool cpg_variable_lacks(const struct cpg_shell_variable *variable, long long index);
 
 /* The most keys of an associative array that are known at a time: they are looked up one by
  * one. With more the array is loose. */

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "cpguard/error.h"
+#include "cpguard/shell_arith.h"
 #include "cpguard/shell_scope.h"
 #include "cpguard/shell_value.h"
 
@@ -30,6 +31,15 @@ struct cpg_test_files {
 		       struct cpg_value b);
 };
 
+/* How a test, or a primary of [[ ]], ended. */
+struct cpg_test_answer {
+	int status;
+	/* What was evaluated for -v, or in [[ ]] for -eq and its kin: for what an error in it
+	 * does to more than the test. */
+	struct cpg_arith arith;
+	const char *why; /* when it is unknown, or failed: a clause, or NULL */
+};
+
 /* `test` with the words behind its name, `[` with those between it and its ].
  *
  * By the number of words, as POSIX and bash have it: for up to four of them what each one is
@@ -37,19 +47,13 @@ struct cpg_test_files {
  * is not known is taken for an operand, not for an operator. The answer is known where the
  * rest decides: -n "a$X" is 0, whatever X is.
  *
- * Returns 0 and sets *status, or -1 with *err set: ENOMEM, or CPG_E_LIMIT for more nesting
+ * Returns 0 and fills *answer, or -1 with *err set: ENOMEM, or CPG_E_LIMIT for more nesting
  * than 200.
  */
 int cpg_test_arguments(struct cpg_shell_scope *scope, const struct cpg_test_files *files,
-		       const struct cpg_value *words, size_t count, int *status,
-		       struct cpg_error *err) __attribute__((warn_unused_result));
-
-/* How a primary of [[ ]] ended. */
-struct cpg_test_answer {
-	int status;
-	bool unset;      /* a variable in arithmetic is not set under -u: the shell ends */
-	const char *why; /* when it is unknown, or failed: a clause, or NULL */
-};
+		       const struct cpg_value *words, size_t count,
+		       struct cpg_test_answer *answer, struct cpg_error *err)
+	__attribute__((warn_unused_result));
 
 /* [[ OP word ]]: -z, -n, -v, -R, -o and the files' operators. Fills *answer. Returns 0, or -1
  * with *err set: ENOMEM. An operator that does not exist is status 2. */

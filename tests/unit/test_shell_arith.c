@@ -251,6 +251,52 @@ static void what_bash_complains_of_fails(void **state)
 	}
 }
 
+static void bad_subscripts_are_reported_and_are_nothing(void **state)
+{
+	static const struct {
+		const char *expression;
+		bool reported;
+		enum cpg_arith_state state;
+		bool texts;
+	} rows[] = {
+		{"a[-1]", false, CPG_ARITH_KNOWN, false},
+		{"a[-9]", true, CPG_ARITH_KNOWN, false},
+		{"none[-1] + 1", true, CPG_ARITH_KNOWN, false},
+		{"s[-1]", true, CPG_ARITH_KNOWN, false},
+		{"s[-1] = 2", false, CPG_ARITH_KNOWN, false},
+		{"a[-9] = 2", true, CPG_ARITH_KNOWN, false},
+		{"a[@]", true, CPG_ARITH_KNOWN, false},
+		{"m[]", true, CPG_ARITH_KNOWN, false},
+		{"m[] = 2", false, CPG_ARITH_KNOWN, false},
+		{"0 && a[-9]", false, CPG_ARITH_KNOWN, false},
+		{"r = 2", true, CPG_ARITH_FAILED, false},
+		{"a[1 +]", false, CPG_ARITH_FAILED, true},
+		{"a[a[1 +]] + 1", false, CPG_ARITH_FAILED, true},
+		{"1 +", false, CPG_ARITH_FAILED, false},
+	};
+	const struct cpg_array_element elements[] = {{.index = 0}, {.index = 1}};
+	struct cpg_shell_variable a = {
+		.kind = CPG_VARIABLE_INDEXED, .elements = elements, .count = 2};
+	struct cpg_shell_variable m = {.kind = CPG_VARIABLE_ASSOCIATIVE};
+	struct cpg_shell_variable s = {.kind = CPG_VARIABLE_SCALAR};
+	struct cpg_shell_variable r = {.kind = CPG_VARIABLE_SCALAR, .readonly = true};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct cpg_shell_scope *scope = make_scope(*state);
+		struct cpg_arith result;
+
+		assert_int_equal(cpg_scope_set(scope, "a", &a, false), 0);
+		assert_int_equal(cpg_scope_set(scope, "m", &m, false), 0);
+		assert_int_equal(cpg_scope_set(scope, "s", &s, false), 0);
+		assert_int_equal(cpg_scope_set(scope, "r", &r, false), 0);
+		result = evaluate(scope, rows[i].expression);
+		if (result.reported != rows[i].reported || result.state != rows[i].state ||
+		    result.texts != rows[i].texts)
+			fail_msg("%s: reported %d, state %d, texts %d", rows[i].expression,
+				 result.reported, (int)result.state, result.texts);
+	}
+}
+
 static void what_is_not_carried_out_may_divide_by_0(void **state)
 {
 	static const struct known rows[] = {
@@ -462,6 +508,7 @@ int main(void)
 		cmocka_unit_test(assignments_change_variables),
 		cmocka_unit_test(elements_of_arrays_are_assigned),
 		cmocka_unit_test(what_bash_complains_of_fails),
+		cmocka_unit_test(bad_subscripts_are_reported_and_are_nothing),
 		cmocka_unit_test(what_is_not_carried_out_may_divide_by_0),
 		cmocka_unit_test(what_was_assigned_before_a_failure_stays),
 		cmocka_unit_test(an_operand_that_is_not_known_makes_the_result_unknown),

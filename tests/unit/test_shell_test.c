@@ -114,7 +114,7 @@ static int test(struct cpg_arena *arena, const char *line)
 	struct cpg_value words[32];
 	struct cpg_error err;
 	size_t count = 0;
-	int status;
+	struct cpg_test_answer answer;
 
 	while (*line) {
 		size_t length = strcspn(line, ",");
@@ -124,8 +124,8 @@ static int test(struct cpg_arena *arena, const char *line)
 		words[count++] = make(arena, strcmp(word, "_") == 0 ? "" : word);
 		line += length + (line[length] == ',');
 	}
-	assert_int_equal(cpg_test_arguments(scope, &files, words, count, &status, &err), 0);
-	return status;
+	assert_int_equal(cpg_test_arguments(scope, &files, words, count, &answer, &err), 0);
+	return answer.status;
 }
 
 struct row {
@@ -236,12 +236,12 @@ static void files_are_the_caller_s_business(void **state)
 	};
 	struct cpg_value words[] = {make(*state, "-d"), make(*state, "/")};
 	struct cpg_error err;
-	int status;
+	struct cpg_test_answer answer;
 
 	check(*state, rows, sizeof(rows) / sizeof(*rows));
 	assert_int_equal(
-		cpg_test_arguments(make_scope(*state), NULL, words, 2, &status, &err), 0);
-	assert_int_equal(status, CPG_TEST_UNKNOWN);
+		cpg_test_arguments(make_scope(*state), NULL, words, 2, &answer, &err), 0);
+	assert_int_equal(answer.status, CPG_TEST_UNKNOWN);
 }
 
 static int binary(struct cpg_shell_scope *scope, const char *left, const char *op,
@@ -306,13 +306,13 @@ static void nocasematch_counts_within_double_brackets_only(void **state)
 	struct cpg_value words[] = {make(*state, "A"), make(*state, "="),
 				    make(*state, "a")};
 	struct cpg_error err;
-	int status;
+	struct cpg_test_answer answer;
 
 	cpg_scope_set_option(scope, CPG_SHOPT_NOCASEMATCH, CPG_YES);
 	assert_int_equal(binary(scope, "A", "==", "a"), 0);
 	assert_int_equal(binary(scope, "A", "=~", "^a"), 0);
-	assert_int_equal(cpg_test_arguments(scope, &files, words, 3, &status, &err), 0);
-	assert_int_equal(status, 1);
+	assert_int_equal(cpg_test_arguments(scope, &files, words, 3, &answer, &err), 0);
+	assert_int_equal(answer.status, 1);
 	cpg_scope_set_option(scope, CPG_SHOPT_NOCASEMATCH, CPG_UNKNOWN);
 	assert_int_equal(binary(scope, "A", "==", "a"), CPG_TEST_UNKNOWN);
 	assert_int_equal(binary(scope, "A", "==", "b"), 1);
@@ -329,7 +329,7 @@ static void under_u_arithmetic_tells_of_an_unset_variable(void **state)
 					 make(*state, "1"), &answer, &err),
 			 0);
 	assert_int_equal(answer.status, 1);
-	assert_true(answer.unset);
+	assert_true(answer.arith.unset);
 	assert_non_null(answer.why);
 }
 
@@ -435,19 +435,19 @@ static void nesting_without_end_is_an_error(void **state)
 	};
 	struct cpg_value *words = cpg_arena_array(*state, COUNT, sizeof(*words));
 	struct cpg_error err = {0};
-	int status;
+	struct cpg_test_answer answer;
 
 	assert_non_null(words);
 	for (size_t i = 0; i < COUNT; i++)
 		words[i] = make(*state, "!");
 	assert_int_equal(
-		cpg_test_arguments(make_scope(*state), &files, words, COUNT, &status, &err),
+		cpg_test_arguments(make_scope(*state), &files, words, COUNT, &answer, &err),
 		0);
-	assert_int_equal(status, 2);
+	assert_int_equal(answer.status, 2);
 	for (size_t i = 0; i < COUNT; i++)
 		words[i] = make(*state, "(");
 	assert_int_equal(
-		cpg_test_arguments(make_scope(*state), &files, words, COUNT, &status, &err),
+		cpg_test_arguments(make_scope(*state), &files, words, COUNT, &answer, &err),
 		-1);
 	assert_int_equal(err.code, CPG_E_LIMIT);
 }
