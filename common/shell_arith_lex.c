@@ -253,6 +253,18 @@ static bool is_assigned(const char *at)
 	return at[0] == '=' && at[1] != '=';
 }
 
+/* Behind a name: whether what is not known may be the operator of an assignment: n$OP=1. */
+static bool may_be_assigned(const char *at)
+{
+	while (is_blank(*at))
+		at++;
+	if (*at++ != '\1')
+		return false;
+	while (is_blank(*at))
+		at++;
+	return at[0] == '=' && at[1] != '=';
+}
+
 /* Whether the name at `at` stands behind ++ or --. */
 static bool is_stepped(const char *text, const char *at)
 {
@@ -281,7 +293,8 @@ void cpg_arith_spoil(struct cpg_arith_run *run, const char *text)
 		run->token = (struct cpg_arith_token){.kind = CPG_ARITH_END};
 		read_name(run);
 		run->token.place.odd = true;
-		if (run->at[0] != '\1' && (is_assigned(run->at) || is_stepped(text, start)))
+		if (may_be_assigned(run->at) ||
+		    (run->at[0] != '\1' && (is_assigned(run->at) || is_stepped(text, start))))
 			cpg_arith_write(run, &run->token.place, unknown);
 	}
 }
