@@ -6,6 +6,12 @@ static int no_memory(const struct cpg_assigning *a)
 	return cpg_expand_no_memory(a->ex->err);
 }
 
+/* What an assignment is that cannot be made. */
+static enum cpg_shell_fault fault_of(const struct cpg_assigning *a)
+{
+	return a->ex->builtin ? CPG_FAULT_REPORTED : CPG_FAULT_ASSIGN;
+}
+
 /* What the variable is before. A new local one has nothing of the one that it hides but the
  * export. */
 void cpg_assign_begin(struct cpg_assigning *a, struct cpg_expander *ex, const char *name,
@@ -42,7 +48,8 @@ static int finish(struct cpg_assigning *a)
 	if (rc < 0)
 		return no_memory(a);
 	if (rc == 1)
-		return cpg_expand_fail(a->ex, true, "%s: readonly variable", a->name);
+		return cpg_expand_fail(a->ex, fault_of(a), "%s: readonly variable",
+				       a->name);
 	return 0;
 }
 
@@ -53,7 +60,7 @@ static int number_value(struct cpg_assigning *a, struct cpg_value expression,
 	long long number;
 	char *text;
 
-	switch (cpg_expand_arith(a->ex, expression, &number)) {
+	switch (cpg_expand_arith(a->ex, CPG_FAULT_INTEGER, expression, &number)) {
 	case CPG_YES:
 		text = cpg_arena_printf(a->ex->arena, "%lld", number);
 		if (!text ||
@@ -190,7 +197,7 @@ static int set_element(struct cpg_assigning *a, const struct cpg_subscript *subs
 	if (index < 0)
 		index += cpg_assign_next(variable);
 	if (index < 0)
-		return cpg_expand_fail(a->ex, true, "%s[%lld]: bad array subscript",
+		return cpg_expand_fail(a->ex, fault_of(a), "%s[%lld]: bad array subscript",
 				       a->name, subscript->index);
 	rc = cpg_variable_set_at(a->ex->arena, variable, index, value, variable);
 	return rc < 0 ? no_memory(a) : 0;
@@ -206,20 +213,36 @@ static void whole_subscript(const struct cpg_shell_variable *variable,
 		*subscript = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_KEY, .key = "0"};
 }
 
+/* M[@]=x is no different from M[a]=x. */
+static void take_for_key(struct cpg_subscript *subscript)
+{
+	if (subscript->kind == CPG_SUBSCRIPT_AT)
+		*subscript = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_KEY, .key = "@"};
+	else if (subscript->kind == CPG_SUBSCRIPT_STAR)
+		*subscript = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_KEY, .key = "*"};
+}
+
 /* Assigns an expanded value to the variable or to one of its elements. */
 int cpg_assign_put(struct cpg_assigning *a, struct cpg_subscript subscript, bool append,
 		   struct cpg_value value)
 {
 	struct cpg_value old = cpg_value_empty;
 
-	if (subscript.kind == CPG_SUBSCRIPT_AT || subscript.kind == CPG_SUBSCRIPT_STAR)
-		return cpg_expand_fail(a->ex, true, "%s[@]: bad array subscript", a->name);
+	if (a->variable.kind == CPG_VARIABLE_ASSOCIATIVE)
+		take_for_key(&subscript);
+	if (subscript.kind == CPG_SUBSCRIPT_AT || subscript.kind == CPG_SUBSCRIPT_STAR ||
+	    (subscript.kind == CPG_SUBSCRIPT_KEY && subscript.empty))
+		return cpg_expand_fail(a->ex, fault_of(a), "%s[%s]: bad array subscript",
+				       a->name, subscript.key ? subscript.key : "@");
 	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
 		a->ex->how->maybe = true;
 	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
 		return cpg_assign_blur(a, "its subscript is not known");
 	if (subscript.kind == CPG_SUBSCRIPT_NONE)
 		whole_subscript(&a->variable, &subscript);
+	/* What is no array is the first element, and the last, of the one that it becomes. */
+	if (a->variable.kind == CPG_VARIABLE_SCALAR && subscript.index == -1)
+		subscript.index = 0;
 	if (append && cpg_subscript_get(&a->variable, &subscript, &old) == CPG_UNKNOWN &&
 	    unknown_old(a, &old) < 0)
 		return -1;
@@ -259,29 +282,69 @@ static int assign_scalar(struct cpg_assigning *a,
 }
 
 /* `value` is what a scalar is assigned; NULL: it is to be expanded yet. */
-static int assign(struct cpg_expander *ex, const struct cpg_shell_assignment *assignment,
-		  const struct cpg_value *value, bool local)
+static int assign_value(struct cpg_expander *ex,
+			const struct cpg_shell_assignment *assignment,
+			const struct cpg_value *value, bool local)
 {
 	struct cpg_assigning a;
 	struct cpg_value expanded;
-	int rc;
+
+	if (!value && cpg_expand_assigned(ex, &assignment->value, &expanded) < 0)
+		return -1;
+	if (ex->how->failed)
+		return 0;
+	cpg_assign_begin(&a, ex, assignment->name, local);
+	if (assign_scalar(&a, assignment, value ? *value : expanded) < 0)
+		return -1;
+	return ex->how->failed ? 0 : finish(&a);
+}
+
+/* bash makes the array before it expands what comes into it: A=(${!A*}) finds it. */
+static int make_array(struct cpg_expander *ex, const char *name)
+{
+	struct cpg_shell_variable variable = *cpg_scope_get(ex->shell->scope, name);
+
+	if (variable.kind != CPG_VARIABLE_UNSET)
+		return 0;
+	variable.kind = CPG_VARIABLE_INDEXED;
+	if (cpg_scope_set(ex->shell->scope, name, &variable, false) < 0)
+		return cpg_expand_no_memory(ex->err);
+	return 0;
+}
+
+static int assign_elements(struct cpg_expander *ex,
+			   const struct cpg_shell_assignment *assignment,
+			   const struct cpg_shell_elements *elements, bool local)
+{
+	struct cpg_assigning a;
+
+	if (assignment->index)
+		return cpg_expand_fail(ex, CPG_FAULT_ASSIGN,
+				       "%s: cannot assign list to array member",
+				       assignment->name);
+	/* An element may have changed the array: (${A:=x}). */
+	cpg_assign_begin(&a, ex, assignment->name, local);
+	return cpg_assign_array(&a, assignment, elements) < 0 ? -1 : finish(&a);
+}
+
+static int assign(struct cpg_expander *ex, const struct cpg_shell_assignment *assignment,
+		  const struct cpg_value *value, bool local)
+{
+	const struct cpg_shell_variable *variable;
+	const struct cpg_shell_elements *elements;
 
 	ex->place = assignment->origin;
 	if (cpg_shell_step(ex->shell, ex->err) < 0)
 		return -1;
-	if (!value && !assignment->array) {
-		if (cpg_expand_assigned(ex, &assignment->value, &expanded) < 0)
-			return -1;
-		value = &expanded;
-	}
-	if (ex->how->failed)
-		return 0;
-	cpg_assign_begin(&a, ex, assignment->name, local);
-	rc = assignment->array ? cpg_assign_array(&a, assignment)
-			       : assign_scalar(&a, assignment, *value);
-	if (rc < 0 || ex->how->failed)
-		return rc;
-	return finish(&a);
+	if (!assignment->array)
+		return assign_value(ex, assignment, value, local);
+	if (!local && make_array(ex, assignment->name) < 0)
+		return -1;
+	variable = cpg_scope_get(ex->shell->scope, assignment->name);
+	if (cpg_assign_expand(ex, assignment, variable->kind == CPG_VARIABLE_ASSOCIATIVE,
+			      &elements) < 0)
+		return -1;
+	return ex->how->failed ? 0 : assign_elements(ex, assignment, elements, local);
 }
 
 int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
@@ -294,6 +357,34 @@ int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment 
 	return assign(&ex, assignment, NULL, local);
 }
 
+int cpg_shell_expand_elements(struct cpg_shell *shell,
+			      const struct cpg_shell_assignment *assignment,
+			      bool associative, const struct cpg_shell_elements **out,
+			      struct cpg_expansion *how, struct cpg_error *err)
+{
+	struct cpg_expander ex;
+
+	*how = (struct cpg_expansion){0};
+	cpg_expand_begin(&ex, shell, how, err);
+	ex.place = assignment->origin;
+	if (cpg_shell_step(shell, err) < 0)
+		return -1;
+	return cpg_assign_expand(&ex, assignment, associative, out);
+}
+
+int cpg_shell_assign_elements(struct cpg_shell *shell,
+			      const struct cpg_shell_assignment *assignment,
+			      const struct cpg_shell_elements *elements, bool local,
+			      struct cpg_expansion *how, struct cpg_error *err)
+{
+	struct cpg_expander ex;
+
+	cpg_expand_begin(&ex, shell, how, err);
+	ex.builtin = true;
+	ex.place = assignment->origin;
+	return assign_elements(&ex, assignment, elements, local);
+}
+
 int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *field,
 			   bool local, struct cpg_expansion *how, struct cpg_error *err)
 {
@@ -301,6 +392,7 @@ int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *fiel
 
 	*how = (struct cpg_expansion){0};
 	cpg_expand_begin(&ex, shell, how, err);
+	ex.builtin = true;
 	return assign(&ex, field->assignment, &field->assigned, local);
 }
 
@@ -316,24 +408,23 @@ int cpg_assign_element(struct cpg_expander *ex, const char *name,
 }
 
 int cpg_shell_assign_name(struct cpg_shell *shell, const char *name, struct cpg_value value,
-			  bool *failed, struct cpg_error *err)
+			  struct cpg_expansion *how, struct cpg_error *err)
 {
-	struct cpg_expansion how = {0};
 	struct cpg_subscript subscript;
 	struct cpg_expander ex;
 	struct cpg_text inner;
 	const char *base;
 
-	*failed = true;
-	cpg_expand_begin(&ex, shell, &how, err);
+	*how = (struct cpg_expansion){0};
+	cpg_expand_begin(&ex, shell, how, err);
+	ex.builtin = true;
 	ex.place = cpg_value_origin(value);
-	if (!cpg_subscript_cut(shell->arena, cpg_text_of(name), &base, &inner))
+	if (!cpg_subscript_cut(shell->arena, cpg_text_of(name), &base, &inner)) {
+		how->failed = true;
 		return 0;
+	}
 	if (cpg_subscript_text(&ex, inner, cpg_scope_get(shell->scope, base), &subscript) <
 	    0)
 		return -1;
-	if (!how.failed && cpg_assign_element(&ex, base, &subscript, value) < 0)
-		return -1;
-	*failed = how.failed;
-	return 0;
+	return how->failed ? 0 : cpg_assign_element(&ex, base, &subscript, value);
 }

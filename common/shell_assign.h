@@ -32,8 +32,14 @@ int cpg_assign_blur(struct cpg_assigning *a, const char *why)
 /* The index behind the last element; a scalar is the first element of an array. */
 long long cpg_assign_next(const struct cpg_shell_variable *variable);
 
-/* shell_assign_array.c: NAME=( ). */
-int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment *assignment)
+/* shell_assign_array.c: the two halves of NAME=( ), as cpg_shell_expand_elements(). What was
+ * assigned before an error stays. */
+int cpg_assign_expand(struct cpg_expander *ex,
+		      const struct cpg_shell_assignment *assignment, bool associative,
+		      const struct cpg_shell_elements **out)
+	__attribute__((warn_unused_result));
+int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment *assignment,
+		     const struct cpg_shell_elements *elements)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -11,19 +11,26 @@ static int no_memory(const struct cpg_assigning *a)
 /* The element of NAME=( ) with what it was expanded to. */
 struct expanded {
 	const struct cpg_shell_element *element;
+	struct cpg_value key;
 	struct cpg_value value;  /* with a key, or of an associative array */
 	struct cpg_fields words; /* else */
 	bool braced;             /* there are braces behind a key, or in it */
 };
 
-static int expand_words(struct cpg_assigning *a, const struct cpg_shell_element *element,
+struct cpg_shell_elements {
+	struct expanded *items;
+	size_t count;
+	bool pairs; /* for an associative array */
+};
+
+static int expand_words(struct cpg_expander *outer, const struct cpg_shell_element *element,
 			struct cpg_fields *out)
 {
 	const struct cpg_shell_argument argument = {.word = element->value};
 	struct cpg_field_list list = {0};
 	struct cpg_expander ex;
 
-	cpg_expand_begin(&ex, a->ex->shell, a->ex->how, a->ex->err);
+	cpg_expand_begin(&ex, outer->shell, outer->how, outer->err);
 	ex.bare = true;
 	if (cpg_expand_argument_list(&ex, &argument, 1, &list) < 0)
 		return -1;
@@ -33,61 +40,70 @@ static int expand_words(struct cpg_assigning *a, const struct cpg_shell_element 
 
 /* Whether braces would make several words of [key]=value. Up to bash 5.2 they do, and each is
  * a plain word then; since 5.3 what has a key is left alone. */
-static int has_braces(struct cpg_assigning *a, const struct cpg_shell_element *element,
+static int has_braces(struct cpg_expander *ex, const struct cpg_shell_element *element,
 		      bool *braced)
 {
 	const struct cpg_shell_word *key = element->key;
 	size_t count = key->count + 1 + element->value.count;
-	struct cpg_shell_part *parts = cpg_arena_array(a->ex->arena, count, sizeof(*parts));
+	struct cpg_shell_part *parts = cpg_arena_array(ex->arena, count, sizeof(*parts));
 	const struct cpg_shell_word whole = {.parts = parts, .count = count};
 	const struct cpg_shell_word *words;
 
 	if (!parts)
-		return no_memory(a);
+		return cpg_expand_no_memory(ex->err);
 	if (key->count)
 		memcpy(parts, key->parts, key->count * sizeof(*parts));
 	parts[key->count] = (struct cpg_shell_part){.text = cpg_text_of("]=")};
 	if (element->value.count)
 		memcpy(parts + key->count + 1, element->value.parts,
 		       element->value.count * sizeof(*parts));
-	if (cpg_expand_braces(a->ex, &whole, &words, &count) < 0)
+	if (cpg_expand_braces(ex, &whole, &words, &count) < 0)
 		return -1;
 	*braced = words != &whole;
 	return 0;
 }
 
-static int expand_keyed(struct cpg_assigning *a, struct expanded *expanded, bool pairs)
+static int expand_keyed(struct cpg_expander *ex, struct expanded *expanded, bool pairs)
 {
 	const struct cpg_shell_element *element = expanded->element;
 
-	if (cpg_shell_step(a->ex->shell, a->ex->err) < 0)
+	if (cpg_shell_step(ex->shell, ex->err) < 0)
 		return -1;
-	if (element->key && !pairs && has_braces(a, element, &expanded->braced) < 0)
+	if (element->key && !pairs && has_braces(ex, element, &expanded->braced) < 0)
 		return -1;
-	if (!expanded->braced)
-		return cpg_expand_assigned(a->ex, &element->value, &expanded->value);
-	if (cpg_expand_doubtful(a->ex, element->key) < 0)
+	if (expanded->braced)
+		return cpg_expand_doubtful(ex, element->key) < 0
+			       ? -1
+			       : cpg_expand_doubtful(ex, &element->value);
+	if (cpg_expand_operand(ex, element->key, false, &expanded->key) < 0)
 		return -1;
-	return cpg_expand_doubtful(a->ex, &element->value);
+	if (ex->how->failed)
+		return 0;
+	return cpg_expand_assigned(ex, &element->value, &expanded->value);
 }
 
-/* All elements are expanded before the first is assigned. */
-static int expand_elements(struct cpg_assigning *a,
-			   const struct cpg_shell_assignment *assignment,
-			   struct expanded *expanded)
+int cpg_assign_expand(struct cpg_expander *ex,
+		      const struct cpg_shell_assignment *assignment, bool associative,
+		      const struct cpg_shell_elements **out)
 {
-	bool pairs = a->variable.kind == CPG_VARIABLE_ASSOCIATIVE;
+	struct cpg_shell_elements *elements = cpg_arena_alloc(ex->arena, sizeof(*elements));
 
-	for (size_t i = 0; i < assignment->element_count && !a->ex->how->failed; i++) {
-		const struct cpg_shell_element *element = &assignment->elements[i];
-		int rc;
+	if (!elements)
+		return cpg_expand_no_memory(ex->err);
+	*out = elements;
+	elements->count = assignment->element_count;
+	elements->pairs = associative;
+	elements->items =
+		cpg_arena_array(ex->arena, elements->count, sizeof(*elements->items));
+	if (!elements->items)
+		return cpg_expand_no_memory(ex->err);
+	for (size_t i = 0; i < elements->count && !ex->how->failed; i++) {
+		struct expanded *item = &elements->items[i];
 
-		expanded[i].element = element;
-		if (element->key || pairs)
-			rc = expand_keyed(a, &expanded[i], pairs);
-		else
-			rc = expand_words(a, element, &expanded[i].words);
-		if (rc < 0)
+		item->element = &assignment->elements[i];
+		if (item->element->key || associative
+			    ? expand_keyed(ex, item, associative) < 0
+			    : expand_words(ex, item->element, &item->words) < 0)
 			return -1;
 	}
 	return 0;
@@ -171,6 +187,30 @@ static int add_braced(struct cpg_assigning *a, const struct cpg_shell_element *e
 	return cpg_assign_blur(a, why);
 }
 
+/* An element of which bash makes nothing: under -e it ends the shell. Up to 5.2 bash goes on
+ * with the next element, since 5.3 it gives up the line. */
+static int fail_element(struct cpg_assigning *a)
+{
+	a->ex->how->maybe = true;
+	return cpg_expand_fail(a->ex, CPG_FAULT_NOTED, "%s: bad array subscript", a->name);
+}
+
+/* Whether [index] is none that bash takes in a list of elements: it is empty, @ or *, or lies
+ * before the first element. */
+static bool is_bad(const struct cpg_assigning *a, const struct cpg_subscript *subscript)
+{
+	switch (subscript->kind) {
+	case CPG_SUBSCRIPT_AT:
+	case CPG_SUBSCRIPT_STAR:
+		return true;
+	case CPG_SUBSCRIPT_INDEX:
+		return subscript->empty ||
+		       cpg_variable_lacks(&a->variable, subscript->index);
+	default:
+		return false;
+	}
+}
+
 static int add_keyed(struct cpg_assigning *a, const struct expanded *expanded,
 		     struct next *next)
 {
@@ -180,20 +220,21 @@ static int add_keyed(struct cpg_assigning *a, const struct expanded *expanded,
 	next->where = NEXT_LOST;
 	if (expanded->braced)
 		return add_braced(a, element, next);
-	if (cpg_subscript_word(a->ex, element->key, &a->variable, &subscript) < 0)
+	if (cpg_subscript_value(a->ex, element->key, expanded->key, &a->variable,
+				&subscript) < 0)
 		return -1;
 	if (a->ex->how->failed)
 		return 0;
-	if (subscript.index < 0 && !a->variable.loose)
-		subscript.index += cpg_assign_next(&a->variable);
+	if (is_bad(a, &subscript)) {
+		next->lost = "what a bad subscript does hangs on bash's release";
+		return fail_element(a);
+	}
 	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
 		next->lost = "a subscript is not known";
-	/* Up to 5.2 bash goes on with the next element, since 5.3 it gives up the line. */
-	else if (subscript.kind != CPG_SUBSCRIPT_INDEX || subscript.empty ||
-		 (subscript.index < 0 && !a->variable.loose))
-		next->lost = "what a bad subscript does hangs on bash's release";
 	if (next->lost)
 		return 0;
+	if (subscript.index < 0 && !a->variable.loose)
+		subscript.index += cpg_assign_next(&a->variable);
 	if (subscript.index >= 0)
 		*next = (struct next){NEXT_AT, subscript.index + 1, NULL};
 	return cpg_assign_put(a, subscript, element->append, expanded->value);
@@ -224,20 +265,16 @@ static int add_indexed(struct cpg_assigning *a, const struct expanded *expanded,
 /* [key]=value of an associative array. */
 static int add_pair(struct cpg_assigning *a, const struct expanded *expanded)
 {
-	const struct cpg_shell_element *element = expanded->element;
 	struct cpg_subscript subscript = {.kind = CPG_SUBSCRIPT_KEY};
-	struct cpg_value key;
 
-	if (cpg_expand_operand(a->ex, element->key, false, &key) < 0)
-		return -1;
-	if (a->ex->how->failed)
-		return 0;
-	if (!cpg_value_known(key))
+	if (cpg_value_is_empty(expanded->key) == CPG_YES)
+		return fail_element(a);
+	if (!cpg_value_known(expanded->key))
 		return cpg_assign_blur(a, "a key is not known");
-	subscript.key = cpg_value_flat(a->ex->arena, key).bytes;
+	subscript.key = cpg_value_flat(a->ex->arena, expanded->key).bytes;
 	if (!subscript.key)
 		return no_memory(a);
-	return cpg_assign_put(a, subscript, element->append, expanded->value);
+	return cpg_assign_put(a, subscript, expanded->element->append, expanded->value);
 }
 
 /* ([key]=value ...). What plain words are, (key value ...), bash knows since 5.1. Among keyed
@@ -249,43 +286,21 @@ static int add_associative(struct cpg_assigning *a, const struct expanded *expan
 		return cpg_assign_blur(
 			a, "what words without keys are hangs on bash's release");
 	for (size_t i = 0; i < count && !a->ex->how->failed; i++) {
-		if (!expanded[i].element->key)
-			a->ex->how->maybe = true;
-		else if (add_pair(a, &expanded[i]) < 0)
+		if ((expanded[i].element->key ? add_pair(a, &expanded[i])
+					      : fail_element(a)) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* bash makes the array before it expands what comes into it: A=(${!A*}) finds it. */
-static int make_array(struct cpg_assigning *a)
-{
-	if (a->variable.kind != CPG_VARIABLE_UNSET)
-		return 0;
-	a->variable.kind = CPG_VARIABLE_INDEXED;
-	if (cpg_scope_set(a->ex->shell->scope, a->name, &a->variable, a->local) < 0)
-		return no_memory(a);
-	return 0;
-}
-
-int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment *assignment)
+int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment *assignment,
+		     const struct cpg_shell_elements *elements)
 {
 	struct cpg_shell_variable *variable = &a->variable;
-	bool associative = variable->kind == CPG_VARIABLE_ASSOCIATIVE;
-	struct expanded *expanded =
-		cpg_arena_array(a->ex->arena, assignment->element_count, sizeof(*expanded));
 
-	if (!expanded)
-		return no_memory(a);
-	if (make_array(a) < 0 || expand_elements(a, assignment, expanded) < 0)
-		return -1;
-	if (a->ex->how->failed)
-		return 0;
-	/* An element may have changed the array: (${A:=x}). */
-	cpg_assign_begin(a, a->ex, a->name, a->local);
 	if (!assignment->append) {
 		variable->kind =
-			associative ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_INDEXED;
+			elements->pairs ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_INDEXED;
 		variable->scalar = cpg_value_empty;
 		variable->elements = NULL;
 		variable->count = 0;
@@ -296,6 +311,6 @@ int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment 
 	}
 	if (variable->kind == CPG_VARIABLE_UNKNOWN)
 		return 0;
-	return (associative ? add_associative : add_indexed)(a, expanded,
-							     assignment->element_count);
+	return (elements->pairs ? add_associative : add_indexed)(a, elements->items,
+								 elements->count);
 }

@@ -162,12 +162,36 @@ int cpg_builtin_unknown_variable(struct cpg_shell *shell, const char *name, cons
 int cpg_builtin_assign(struct cpg_shell *shell, const char *name, const char *text,
 		       struct cpg_error *err)
 {
+	struct cpg_expansion how;
 	struct cpg_value value;
-	bool failed;
 
 	if (cpg_value_string(shell->arena, text, &value) < 0)
 		return cpg_walk_no_memory(err);
-	return cpg_shell_assign_name(shell, name, value, &failed, err);
+	return cpg_shell_assign_name(shell, name, value, &how, err);
+}
+
+void cpg_builtin_fail(struct cpg_shell *shell, const struct cpg_expansion *how, int *status,
+		      struct cpg_shell_flow *flow)
+{
+	if (!how->failed)
+		return;
+	*status = 1;
+	if (how->end == CPG_EXPANSION_LINE)
+		return;
+	cpg_walk_expansion_error(shell, how, flow);
+	*status = cpg_scope_status(shell->scope);
+}
+
+int cpg_builtin_assign_value(struct cpg_shell *shell, const char *name,
+			     struct cpg_value value, int *status,
+			     struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_expansion how;
+
+	if (cpg_shell_assign_name(shell, name, value, &how, err) < 0)
+		return -1;
+	cpg_builtin_fail(shell, &how, status, flow);
+	return 0;
 }
 
 bool cpg_builtin_is_name(const char *name, bool subscript)

@@ -69,8 +69,9 @@ static int leave_loops(struct cpg_shell *shell, const struct cpg_fields *fields,
 	unsigned loops = 0;
 
 	for (const struct cpg_shell_control *at = shell->control;
-	     at && at->kind == CPG_CONTROL_LOOP; at = at->outer)
-		loops++;
+	     at && (at->kind == CPG_CONTROL_LOOP || at->kind == CPG_CONTROL_LINE);
+	     at = at->outer)
+		loops += at->kind == CPG_CONTROL_LOOP;
 	cpg_scope_set_status(shell->scope, 0);
 	if (loops == 0)
 		return 0;
@@ -136,6 +137,7 @@ int cpg_builtin_eval(struct cpg_shell *shell, const struct cpg_fields *fields,
 		     struct cpg_error *err)
 {
 	struct cpg_value text = cpg_value_empty;
+	bool spared = shell->spared;
 	const char *const *names;
 	struct cpg_value blank;
 
@@ -160,8 +162,10 @@ int cpg_builtin_eval(struct cpg_shell *shell, const struct cpg_fields *fields,
 				     "the script nests deeper than %d calls",
 				     CPG_SHELL_DEPTH_LIMIT);
 	shell->world->depth++;
+	shell->spared = spared || shell->tested;
 	if (cpg_shell_run_text(shell, text, origin.file, origin.line, flow, err) < 0)
 		return -1;
+	shell->spared = spared;
 	shell->world->depth--;
 	return 0;
 }
@@ -181,6 +185,7 @@ static int source_file(struct cpg_shell *shell, const struct cpg_fields *fields,
 {
 	struct cpg_value name = fields->items[1].value;
 	struct cpg_positional parameters;
+	bool spared = shell->spared;
 	struct cpg_value content;
 	const char *path = NULL;
 	const char *why;
@@ -197,12 +202,15 @@ static int source_file(struct cpg_shell *shell, const struct cpg_fields *fields,
 	if (rc == 2)
 		return source_unknown(shell, origin, err);
 	/* The words behind the file's name are its parameters, when there are any. */
-	if (fields->count == 2)
-		return cpg_walk_source(shell, content, name, path, NULL, flow, err);
 	if (cpg_walk_parameters(shell, fields->items + 2, fields->count - 2, &parameters,
 				err) < 0)
 		return -1;
-	return cpg_walk_source(shell, content, name, path, &parameters, flow, err);
+	shell->spared = spared || shell->tested;
+	if (cpg_walk_source(shell, content, name, path,
+			    fields->count > 2 ? &parameters : NULL, flow, err) < 0)
+		return -1;
+	shell->spared = spared;
+	return 0;
 }
 
 int cpg_builtin_source(struct cpg_shell *shell, const struct cpg_fields *given,
@@ -297,6 +305,7 @@ int cpg_builtin_command(struct cpg_shell *shell, const struct cpg_fields *fields
 			struct cpg_error *err)
 {
 	bool unknown = false;
+	bool spared = shell->spared;
 	size_t first = skip_options(shell, fields, "pvV", "", &unknown);
 
 	for (size_t i = 1; i < first && i < fields->count; i++) {
@@ -307,7 +316,11 @@ int cpg_builtin_command(struct cpg_shell *shell, const struct cpg_fields *fields
 	}
 	if (first >= fields->count)
 		return cpg_builtin_status(shell, 0);
-	return cpg_shell_execute(shell, fields, first, true, origin, flow, err);
+	shell->spared = spared || shell->tested;
+	if (cpg_shell_execute(shell, fields, first, true, origin, flow, err) < 0)
+		return -1;
+	shell->spared = spared;
+	return 0;
 }
 
 int cpg_builtin_builtin(struct cpg_shell *shell, const struct cpg_fields *fields,

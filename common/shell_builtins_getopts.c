@@ -99,9 +99,11 @@ static bool find_place(struct options *o)
 }
 
 static int assign_text(struct options *o, const char *name, struct cpg_value value,
-		       bool *failed, struct cpg_error *err)
+		       struct cpg_error *err)
 {
-	return cpg_shell_assign_name(o->shell, name, value, failed, err);
+	struct cpg_expansion how;
+
+	return cpg_shell_assign_name(o->shell, name, value, &how, err);
 }
 
 static int number_value(struct options *o, size_t number, struct cpg_value *out,
@@ -131,11 +133,10 @@ static int keep_place(struct options *o, struct cpg_error *err)
 					   .exported = CPG_NO};
 	struct cpg_value index;
 	struct cpg_value letter;
-	bool failed;
 
 	if (number_value(o, o->index, &index, err) < 0 ||
 	    number_value(o, o->letter, &letter, err) < 0 ||
-	    assign_text(o, "OPTIND", index, &failed, err) < 0)
+	    assign_text(o, "OPTIND", index, err) < 0)
 		return -1;
 	if (!index_value(o->shell, &index))
 		return 0;
@@ -287,27 +288,33 @@ static int find_nothing(struct cpg_shell *shell, const char *name, struct cpg_or
 	return cpg_builtin_unknown_variable(shell, name, UNKNOWN_OPTION, origin, err);
 }
 
-static int deliver(struct options *o, const struct found *found, struct cpg_error *err)
+static int deliver(struct options *o, const struct found *found,
+		   struct cpg_shell_flow *flow, struct cpg_error *err)
 {
+	struct cpg_expansion how;
 	struct cpg_value value;
-	bool failed = false;
+	int status = found->end;
 
 	if (found->end)
 		o->letter = 0;
 	if (keep_place(o, err) < 0)
 		return -1;
 	if (found->has_argument) {
-		if (assign_text(o, "OPTARG", found->argument, &failed, err) < 0)
+		if (assign_text(o, "OPTARG", found->argument, err) < 0)
 			return -1;
 	} else if (cpg_scope_unset(o->shell->scope, "OPTARG") < 0) {
 		return cpg_walk_no_memory(err);
 	}
 	if (letter_value(o, found->end ? '?' : found->name, &value, err) < 0)
 		return -1;
-	failed = !cpg_builtin_is_name(o->name, false);
-	if (!failed && assign_text(o, o->name, value, &failed, err) < 0)
+	if (!cpg_builtin_is_name(o->name, false))
+		return cpg_builtin_status(o->shell, 1);
+	if (cpg_shell_assign_name(o->shell, o->name, value, &how, err) < 0)
 		return -1;
-	return cpg_builtin_status(o->shell, failed || found->end);
+	cpg_builtin_fail(o->shell, &how, &status, flow);
+	if (how.failed && flow->kind == CPG_FLOW_NEXT)
+		status = 2;
+	return cpg_builtin_status(o->shell, status);
 }
 
 int cpg_builtin_getopts(struct cpg_shell *shell, const struct cpg_fields *fields,
@@ -317,7 +324,6 @@ int cpg_builtin_getopts(struct cpg_shell *shell, const struct cpg_fields *fields
 	struct options o = {.shell = shell};
 	struct found found = {.name = '?'};
 
-	(void)flow;
 	if (fields->count < 3 && cpg_builtin_counted(fields))
 		return cpg_builtin_status(shell, 2);
 	o.letters = fields->count > 1 ? cpg_builtin_text(shell, &fields->items[1]) : NULL;
@@ -333,5 +339,5 @@ int cpg_builtin_getopts(struct cpg_shell *shell, const struct cpg_fields *fields
 		return -1;
 	if (found.unknown)
 		return find_nothing(shell, o.name, origin, err);
-	return deliver(&o, &found, err);
+	return deliver(&o, &found, flow, err);
 }

@@ -194,10 +194,11 @@ int cpg_builtin_mapfile(struct cpg_shell *shell, const struct cpg_fields *fields
 {
 	struct cpg_shell_variable array;
 	const char *name = "MAPFILE";
+	struct cpg_expansion how = {.failed = false};
 	struct mapping mapping;
+	int status = 0;
 	int rc;
 
-	(void)flow;
 	read_options(shell, fields, &mapping);
 	if (mapping.first < fields->count)
 		name = cpg_builtin_text(shell, &fields->items[mapping.first]);
@@ -225,6 +226,10 @@ int cpg_builtin_mapfile(struct cpg_shell *shell, const struct cpg_fields *fields
 	if (map_lines(shell, &mapping, &array, err) < 0)
 		return -1;
 	rc = cpg_scope_set(shell->scope, name, &array, false);
-	cpg_scope_set_status(shell->scope, rc != 0);
-	return rc < 0 ? cpg_walk_no_memory(err) : 0;
+	if (rc < 0)
+		return cpg_walk_no_memory(err);
+	if (rc == 1)
+		cpg_shell_fail(shell, &how, CPG_FAULT_REPORTED, "a readonly variable");
+	cpg_builtin_fail(shell, &how, &status, flow);
+	return cpg_builtin_status(shell, status);
 }

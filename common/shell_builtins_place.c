@@ -148,9 +148,9 @@ static int resolve(struct cpg_shell *shell, struct cpg_value path, struct cpg_va
 static int set_text(struct cpg_shell *shell, const char *name, struct cpg_value value,
 		    struct cpg_error *err)
 {
-	bool failed;
+	struct cpg_expansion how;
 
-	return cpg_shell_assign_name(shell, name, value, &failed, err);
+	return cpg_shell_assign_name(shell, name, value, &how, err);
 }
 
 /* A path with a newline behind it. */

@@ -513,11 +513,12 @@ static size_t read_options(struct cpg_shell *shell, const struct cpg_fields *fie
 }
 
 /* Puts what was made where it belongs. */
-static int deliver(struct printing *p, const struct cpg_field *name, struct cpg_error *err)
+static int deliver(struct printing *p, const struct cpg_field *name,
+		   struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	const char *text = name ? cpg_builtin_text(p->shell, name) : NULL;
 	struct cpg_value value;
-	bool failed;
+	int status = p->status;
 
 	if (cpg_pieces_finish(&p->out, &value, err) < 0)
 		return -1;
@@ -530,11 +531,9 @@ static int deliver(struct printing *p, const struct cpg_field *name, struct cpg_
 					  p->origin, err);
 	if (!cpg_builtin_is_name(text, true))
 		return cpg_builtin_status(p->shell, 2);
-	if (cpg_shell_assign_name(p->shell, text, value, &failed, err) < 0)
+	if (cpg_builtin_assign_value(p->shell, text, value, &status, flow, err) < 0)
 		return -1;
-	if (failed)
-		cpg_scope_set_status(p->shell->scope, 1);
-	return 0;
+	return cpg_builtin_status(p->shell, status);
 }
 
 int cpg_builtin_printf(struct cpg_shell *shell, const struct cpg_fields *fields,
@@ -548,7 +547,6 @@ int cpg_builtin_printf(struct cpg_shell *shell, const struct cpg_fields *fields,
 	bool bad;
 	size_t at = read_options(shell, fields, &name, &room, &bad);
 
-	(void)flow;
 	if (bad || at >= fields->count)
 		return cpg_builtin_status(shell, 2);
 	p.out.arena = shell->arena;
@@ -560,5 +558,5 @@ int cpg_builtin_printf(struct cpg_shell *shell, const struct cpg_fields *fields,
 		lose(&p);
 	else
 		print_all(&p, format);
-	return deliver(&p, name, err);
+	return deliver(&p, name, flow, err);
 }

@@ -1,9 +1,9 @@
 /* What the files of builtins share: the rows of the table, and helpers to read words.
  *
  * shell_builtins.c has the table; shell_builtins_control.c those that change control,
- * shell_builtins_options.c set and shopt, shell_builtins_variables.c those that set variables,
- * shell_builtins_text.c those that print and test, shell_builtins_read.c those that read,
- * shell_builtins_place.c the working directory.
+ * shell_builtins_options.c set and shopt, shell_builtins_variables.c, shell_builtins_unset.c and
+ * shell_builtins_let.c those that set variables, shell_builtins_text.c those that print and
+ * test, shell_builtins_read.c those that read, shell_builtins_place.c the working directory.
  */
 #ifndef CPGUARD_SHELL_BUILTINS_PRIVATE_H
 #define CPGUARD_SHELL_BUILTINS_PRIVATE_H
@@ -33,6 +33,16 @@ int cpg_builtin_forget(struct cpg_shell *shell, const char *why, struct cpg_orig
  * are known now. */
 int cpg_builtin_unknown_variable(struct cpg_shell *shell, const char *name, const char *why,
 				 struct cpg_origin origin, struct cpg_error *err);
+
+/* Assigns to NAME or NAME[subscript]. Where that fails *status is what the builtin's becomes,
+ * and *flow leaves it when more than the builtin fails. */
+int cpg_builtin_assign_value(struct cpg_shell *shell, const char *name,
+			     struct cpg_value value, int *status,
+			     struct cpg_shell_flow *flow, struct cpg_error *err);
+
+/* What an error in a builtin does: the same. */
+void cpg_builtin_fail(struct cpg_shell *shell, const struct cpg_expansion *how, int *status,
+		      struct cpg_shell_flow *flow);
 
 /* Assigns text that is known. */
 int cpg_builtin_assign(struct cpg_shell *shell, const char *name, const char *text,

@@ -123,12 +123,12 @@ static int make_unknown(struct cpg_shell *shell, const char *name, struct cpg_or
 static int assign_gap(struct cpg_shell *shell, const char *name, struct cpg_origin origin,
 		      struct cpg_error *err)
 {
+	struct cpg_expansion how;
 	struct cpg_value gap;
-	bool failed;
 
 	if (cpg_value_unknown(shell->arena, UNKNOWN_INPUT, origin, &gap) < 0)
 		return cpg_walk_no_memory(err);
-	return cpg_shell_assign_name(shell, name, gap, &failed, err);
+	return cpg_shell_assign_name(shell, name, gap, &how, err);
 }
 
 /* Nothing is known of what is read. */
@@ -280,13 +280,12 @@ static void cut_rest(struct cutter *c, size_t *from, size_t *to)
 /* Assigns to one name what it gets. */
 static int assign_word(struct cpg_shell *shell, struct cutter *c, const char *name,
 		       bool last, struct cpg_origin origin, int *status,
-		       struct cpg_error *err)
+		       struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	bool was_lost = c->lost;
 	struct cpg_value value;
 	size_t from = 0;
 	size_t to = 0;
-	bool failed;
 
 	if (!was_lost && last)
 		cut_rest(c, &from, &to);
@@ -295,38 +294,33 @@ static int assign_word(struct cpg_shell *shell, struct cutter *c, const char *na
 	if (c->lost ? lost_value(shell, c, from, to, origin, &value, err) < 0
 		    : value_of(shell, c->line, from, to, &value, err) < 0)
 		return -1;
-	if (cpg_shell_assign_name(shell, name, value, &failed, err) < 0)
-		return -1;
-	if (failed)
-		*status = 1;
-	return 0;
+	return cpg_builtin_assign_value(shell, name, value, status, flow, err);
 }
 
 /* -N and no name at all: the line as it is. */
 static int assign_whole(struct cpg_shell *shell, const struct cpg_line *line,
-			const char *name, int *status, struct cpg_error *err)
+			const char *name, int *status, struct cpg_shell_flow *flow,
+			struct cpg_error *err)
 {
 	struct cpg_value value;
-	bool failed;
 
-	if (value_of(shell, line, 0, line->count, &value, err) < 0 ||
-	    cpg_shell_assign_name(shell, name, value, &failed, err) < 0)
+	if (value_of(shell, line, 0, line->count, &value, err) < 0)
 		return -1;
-	if (failed)
-		*status = 1;
-	return 0;
+	return cpg_builtin_assign_value(shell, name, value, status, flow, err);
 }
 
 static int assign_names(struct cpg_shell *shell, const struct cpg_fields *fields,
 			const struct reading *reading, struct cutter *c,
-			struct cpg_origin origin, int *status, struct cpg_error *err)
+			struct cpg_origin origin, int *status, struct cpg_shell_flow *flow,
+			struct cpg_error *err)
 {
 	const struct cpg_line empty = {.count = 0};
 
 	if (reading->first >= fields->count)
-		return assign_whole(shell, c->line, "REPLY", status, err);
+		return assign_whole(shell, c->line, "REPLY", status, flow, err);
 	skip_blanks(c);
-	for (size_t i = reading->first; i < fields->count; i++) {
+	for (size_t i = reading->first; i < fields->count && flow->kind == CPG_FLOW_NEXT;
+	     i++) {
 		const char *name = cpg_builtin_text(shell, &fields->items[i]);
 		bool last = i + 1 == fields->count;
 		int rc;
@@ -341,9 +335,9 @@ static int assign_names(struct cpg_shell *shell, const struct cpg_fields *fields
 		}
 		if (reading->exact)
 			rc = assign_whole(shell, i == reading->first ? c->line : &empty,
-					  name, status, err);
+					  name, status, flow, err);
 		else
-			rc = assign_word(shell, c, name, last, origin, status, err);
+			rc = assign_word(shell, c, name, last, origin, status, flow, err);
 		if (rc < 0)
 			return -1;
 	}
@@ -353,9 +347,10 @@ static int assign_names(struct cpg_shell *shell, const struct cpg_fields *fields
 /* Puts the array in the variable, whose attributes stay. */
 static int set_array(struct cpg_shell *shell, const char *name,
 		     const struct cpg_shell_variable *made, int *status,
-		     struct cpg_error *err)
+		     struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
+	struct cpg_expansion how = {.failed = false};
 	int rc;
 
 	variable.kind = CPG_VARIABLE_INDEXED;
@@ -369,7 +364,8 @@ static int set_array(struct cpg_shell *shell, const char *name,
 	variable.room = made->room;
 	rc = cpg_scope_set(shell->scope, name, &variable, false);
 	if (rc == 1)
-		*status = 1;
+		cpg_shell_fail(shell, &how, CPG_FAULT_REPORTED, "a readonly variable");
+	cpg_builtin_fail(shell, &how, status, flow);
 	return rc < 0 ? cpg_walk_no_memory(err) : 0;
 }
 
@@ -397,7 +393,8 @@ static int append_lost(struct cpg_shell *shell, const struct cutter *c, size_t f
 }
 
 static int assign_array(struct cpg_shell *shell, const char *name, struct cutter *c,
-			struct cpg_origin origin, int *status, struct cpg_error *err)
+			struct cpg_origin origin, int *status, struct cpg_shell_flow *flow,
+			struct cpg_error *err)
 {
 	struct cpg_shell_variable array = {.kind = CPG_VARIABLE_INDEXED};
 
@@ -421,7 +418,7 @@ static int assign_array(struct cpg_shell *shell, const char *name, struct cutter
 		    append(shell, &array, value, err) < 0)
 			return -1;
 	}
-	return set_array(shell, name, &array, status, err);
+	return set_array(shell, name, &array, status, flow, err);
 }
 
 int cpg_builtin_read(struct cpg_shell *shell, const struct cpg_fields *fields,
@@ -433,7 +430,6 @@ int cpg_builtin_read(struct cpg_shell *shell, const struct cpg_fields *fields,
 	struct cutter c;
 	int status;
 
-	(void)flow;
 	read_options(shell, fields, &reading);
 	if (reading.bad)
 		return cpg_builtin_status(shell, 2);
@@ -451,8 +447,9 @@ int cpg_builtin_read(struct cpg_shell *shell, const struct cpg_fields *fields,
 		return read_unknown(shell, fields, &reading, origin, err);
 	status = line.status;
 	if (reading.array
-		    ? assign_array(shell, reading.array, &c, origin, &status, err) < 0
-		    : assign_names(shell, fields, &reading, &c, origin, &status, err) < 0)
+		    ? assign_array(shell, reading.array, &c, origin, &status, flow, err) < 0
+		    : assign_names(shell, fields, &reading, &c, origin, &status, flow,
+				   err) < 0)
 		return -1;
 	return cpg_builtin_status(shell, status);
 }

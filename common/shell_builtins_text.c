@@ -270,6 +270,7 @@ int cpg_builtin_test(struct cpg_shell *shell, const struct cpg_fields *fields,
 {
 	const struct cpg_test_files files = cpg_builtin_test_files(shell);
 	struct cpg_value *words;
+	struct cpg_expansion how = {.failed = false};
 	struct cpg_test_answer answer;
 	size_t count;
 
@@ -286,7 +287,8 @@ int cpg_builtin_test(struct cpg_shell *shell, const struct cpg_fields *fields,
 	if (cpg_test_arguments(shell->scope, &files, words, count, &answer, err) < 0)
 		return -1;
 	cpg_scope_set_status(shell->scope, answer.status);
-	if (answer.arith.unset)
-		cpg_walk_expansion_error(shell, false, flow);
+	cpg_shell_fail_arith(shell, &how, &answer.arith);
+	if (how.failed)
+		cpg_walk_expansion_error(shell, &how, flow);
 	return 0;
 }

@@ -1,13 +1,13 @@
 #include <string.h>
 
 #include "cpguard/facts.h"
-#include "cpguard/shell_arith.h"
 #include "shell_builtins_private.h"
 
 /* What the words of declare, local, export, readonly and typeset ask for. */
 struct attributes {
 	bool local;
 	bool global;
+	bool reports; /* export and readonly: a readonly variable is more than their own error */
 	bool print;
 	bool functions;
 	bool array;
@@ -70,6 +70,7 @@ static void start_attributes(const char *name, struct attributes *wanted)
 {
 	*wanted = (struct attributes){
 		.exported = -1, .readonly = -1, .integer = -1, .lower = -1, .upper = -1};
+	wanted->reports = name[0] == 'e' || name[0] == 'r';
 	if (strcmp(name, "export") == 0)
 		wanted->exported = 1;
 	else if (strcmp(name, "readonly") == 0)
@@ -117,6 +118,43 @@ static void set_bit(bool *bit, int wanted)
 		*bit = wanted;
 }
 
+/* The element that a scalar becomes is the first, or the one of the key 0. */
+static int become_array(struct cpg_shell *shell, bool associative,
+			struct cpg_shell_variable *variable)
+{
+	struct cpg_array_element *element;
+
+	if (variable->kind == CPG_VARIABLE_SCALAR) {
+		element = cpg_arena_alloc(shell->arena, sizeof(*element));
+		if (!element)
+			return -1;
+		*element = (struct cpg_array_element){
+			.key = associative ? "0" : NULL,
+			.value = variable->scalar,
+		};
+		variable->elements = element;
+		variable->count = 1;
+		variable->scalar = cpg_value_empty;
+		variable->kind = CPG_VARIABLE_UNSET;
+	}
+	if (variable->kind == CPG_VARIABLE_UNSET)
+		variable->kind =
+			associative ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_INDEXED;
+	return 0;
+}
+
+/* Whether the variable is an array of the other kind: of one bash makes none of the other. */
+static bool is_other_array(struct cpg_shell *shell, const char *name,
+			   const struct attributes *wanted)
+{
+	enum cpg_variable_kind kind = cpg_scope_get(shell->scope, name)->kind;
+
+	if (wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES)
+		return false;
+	return (wanted->associative && kind == CPG_VARIABLE_INDEXED) ||
+	       (wanted->array && kind == CPG_VARIABLE_ASSOCIATIVE);
+}
+
 /* The variable with its new attributes but for readonly, which must not hinder the assignment
  * that follows. A local one begins unset, but has the value that it was given for the call. */
 static int give_attributes(struct cpg_shell *shell, const char *name,
@@ -145,10 +183,9 @@ static int give_attributes(struct cpg_shell *shell, const char *name,
 		variable.nameref = true;
 	if (variable.kind == CPG_VARIABLE_UNSET)
 		variable.unlisted = true;
-	if (wanted->array && variable.kind == CPG_VARIABLE_UNSET)
-		variable.kind = CPG_VARIABLE_INDEXED;
-	if (wanted->associative && variable.kind == CPG_VARIABLE_UNSET)
-		variable.kind = CPG_VARIABLE_ASSOCIATIVE;
+	if ((wanted->array || wanted->associative) &&
+	    become_array(shell, wanted->associative, &variable) < 0)
+		return cpg_walk_no_memory(err);
 	if ((wanted->global
 		     ? cpg_scope_set_global(shell->scope, name, &variable)
 		     : cpg_scope_set(shell->scope, name, &variable, wanted->local)) < 0)
@@ -170,10 +207,37 @@ static int make_readonly(struct cpg_shell *shell, const char *name,
 		       : 0;
 }
 
+/* A value that cannot be assigned. export and readonly are special builtins, with which that
+ * ends the shell in posix mode. */
+static void refuse(struct cpg_shell *shell, const struct attributes *wanted,
+		   const struct cpg_expansion *how, int *status,
+		   struct cpg_shell_flow *flow)
+{
+	cpg_builtin_fail(shell, how, status, flow);
+	if (how->failed && wanted->reports && flow->kind == CPG_FLOW_NEXT &&
+	    cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES)
+		flow->kind = CPG_FLOW_EXIT;
+}
+
+/* Assigns what stands behind the = of a word; of declare a readonly variable is its own error. */
+static int declare_value(struct cpg_shell *shell, const char *name, struct cpg_value value,
+			 const struct attributes *wanted, int *status,
+			 struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_expansion how = {.failed = false};
+
+	if (!wanted->reports && cpg_scope_get(shell->scope, name)->readonly)
+		how.failed = true;
+	else if (cpg_shell_assign_name(shell, name, value, &how, err) < 0)
+		return -1;
+	refuse(shell, wanted, &how, status, flow);
+	return 0;
+}
+
 /* A word that became NAME=value only when it was expanded: export "$X=1". */
 static int declare_text(struct cpg_shell *shell, const char *text,
-			const struct attributes *wanted, bool *failed,
-			struct cpg_error *err)
+			const struct attributes *wanted, int *status,
+			struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	const char *equals = strchr(text, '=');
 	bool append = equals && equals > text && equals[-1] == '+';
@@ -185,8 +249,9 @@ static int declare_text(struct cpg_shell *shell, const char *text,
 
 	if (!name)
 		return cpg_walk_no_memory(err);
-	if (!cpg_builtin_is_name(name, equals != NULL)) {
-		*failed = true;
+	if (!cpg_builtin_is_name(name, equals != NULL) ||
+	    is_other_array(shell, name, wanted)) {
+		*status = 1;
 		return 0;
 	}
 	if (give_attributes(shell, name, wanted, err) < 0)
@@ -197,49 +262,98 @@ static int declare_text(struct cpg_shell *shell, const char *text,
 		if (cpg_value_string(shell->arena, equals + 1, &value) < 0 ||
 		    cpg_value_append(shell->arena, before, value, &value) < 0)
 			return cpg_walk_no_memory(err);
-		if (cpg_shell_assign_name(shell, name, value, failed, err) < 0)
+		if (declare_value(shell, name, value, wanted, status, flow, err) < 0)
 			return -1;
 	}
 	return make_readonly(shell, name, wanted, err);
 }
 
-/* The elements of local A=( ) may name the A outside, so that they are expanded before there
- * is a local one: into a variable that no script can name. */
-static int declare_local_array(struct cpg_shell *shell,
-			       const struct cpg_shell_assignment *assignment,
-			       const struct attributes *wanted, bool *failed,
-			       struct cpg_error *err)
+/* Releases differ in whether ${!prefix*} finds a variable already in what comes into it. */
+static int announce(struct cpg_shell *shell, const char *name, struct cpg_error *err)
 {
-	struct cpg_shell_assignment aside = *assignment;
-	struct cpg_shell_variable variable = {
-		.kind = wanted->associative ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_UNSET,
-	};
-	struct cpg_expansion how = {.failed = false};
+	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
 
-	aside.name = " local";
-	if (cpg_scope_set(shell->scope, aside.name, &variable, false) < 0)
-		return cpg_walk_no_memory(err);
-	if (cpg_shell_assign(shell, &aside, false, &how, err) < 0)
+	if (variable.kind != CPG_VARIABLE_UNSET)
+		return 0;
+	variable.kind = CPG_VARIABLE_INDEXED;
+	variable.unlisted = true;
+	return cpg_scope_set(shell->scope, name, &variable, false) < 0
+		       ? cpg_walk_no_memory(err)
+		       : 0;
+}
+
+/* NAME=( ), which bash carries out where it expands the words: the elements first, in which NAME
+ * is still what it was. */
+static int declare_array(struct cpg_shell *shell,
+			 const struct cpg_shell_assignment *assignment,
+			 const struct attributes *wanted, struct cpg_expansion *how,
+			 struct cpg_error *err)
+{
+	const char *name = assignment->name;
+	const struct cpg_shell_elements *elements;
+	bool hides = wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES;
+	bool associative = !hides && cpg_scope_get(shell->scope, name)->kind ==
+					     CPG_VARIABLE_ASSOCIATIVE;
+
+	if ((!wanted->local && !wanted->associative && announce(shell, name, err) < 0) ||
+	    cpg_shell_expand_elements(shell, assignment, associative || wanted->associative,
+				      &elements, how, err) < 0)
 		return -1;
-	*failed = *failed || how.failed;
-	variable = *cpg_scope_get(shell->scope, aside.name);
-	if (cpg_scope_unset(shell->scope, aside.name) < 0 ||
-	    cpg_scope_set(shell->scope, assignment->name, &variable, true) < 0)
-		return cpg_walk_no_memory(err);
-	if (give_attributes(shell, assignment->name, wanted, err) < 0)
+	if (is_other_array(shell, name, wanted))
+		cpg_shell_fail(shell, how, CPG_FAULT_LINE, "an array of another kind");
+	if (how->failed)
+		return 0;
+	if (give_attributes(shell, name, wanted, err) < 0 ||
+	    cpg_shell_assign_elements(shell, assignment, elements, wanted->local, how,
+				      err) < 0)
 		return -1;
-	return make_readonly(shell, assignment->name, wanted, err);
+	return make_readonly(shell, name, wanted, err);
+}
+
+/* Whether declare leaves the array alone, and goes on: in a function. */
+static bool is_passed_over(struct cpg_shell *shell, const char *name,
+			   const struct attributes *wanted)
+{
+	if (!wanted->local)
+		return false;
+	return is_other_array(shell, name, wanted) ||
+	       (cpg_scope_is_local(shell->scope, name) != CPG_YES &&
+		cpg_scope_get(shell->scope, name)->readonly);
+}
+
+/* Whether a nameref can stand for what the value names. */
+static bool may_be_name(struct cpg_shell *shell, struct cpg_value value)
+{
+	if (!cpg_value_known(value))
+		return true;
+	return cpg_builtin_is_name(cpg_value_flat(shell->arena, value).bytes, true);
+}
+
+static int declare_scalar(struct cpg_shell *shell, const struct cpg_field *field,
+			  const struct attributes *wanted, struct cpg_expansion *how,
+			  struct cpg_error *err)
+{
+	const char *name = field->assignment->name;
+
+	if (give_attributes(shell, name, wanted, err) < 0)
+		return -1;
+	if (is_other_array(shell, name, wanted) ||
+	    (wanted->nameref && !may_be_name(shell, field->assigned)) ||
+	    (!wanted->reports && cpg_scope_get(shell->scope, name)->readonly))
+		how->failed = true;
+	else if (cpg_shell_assign_field(shell, field, wanted->local, how, err) < 0)
+		return -1;
+	return make_readonly(shell, name, wanted, err);
 }
 
 /* declare -g NAME=value where a local NAME hides the global one: into a variable that no script
  * can name, and from there. */
 static int declare_global(struct cpg_shell *shell, const struct cpg_field *field,
-			  const struct attributes *wanted, bool *failed,
+			  const struct attributes *wanted, struct cpg_expansion *how,
 			  struct cpg_error *err)
 {
 	struct cpg_shell_assignment assignment = *field->assignment;
 	struct cpg_field aside = *field;
-	struct cpg_expansion how = {.failed = false};
 	struct cpg_shell_variable variable;
 
 	if (give_attributes(shell, assignment.name, wanted, err) < 0)
@@ -249,9 +363,8 @@ static int declare_global(struct cpg_shell *shell, const struct cpg_field *field
 	aside.assignment = &assignment;
 	if (cpg_scope_set(shell->scope, assignment.name, &variable, false) < 0)
 		return cpg_walk_no_memory(err);
-	if (cpg_shell_assign_field(shell, &aside, false, &how, err) < 0)
+	if (cpg_shell_assign_field(shell, &aside, false, how, err) < 0)
 		return -1;
-	*failed = *failed || how.failed;
 	variable = *cpg_scope_get(shell->scope, assignment.name);
 	variable.readonly |= wanted->readonly == 1;
 	if (cpg_scope_unset(shell->scope, assignment.name) < 0 ||
@@ -274,37 +387,53 @@ static int fail_local(struct cpg_shell *shell, const struct cpg_fields *fields, 
 		if (cpg_shell_assign(shell, assignment, false, &how, err) < 0)
 			return -1;
 		if (how.failed) {
-			cpg_walk_expansion_error(shell, how.discard, flow);
+			cpg_walk_expansion_error(shell, &how, flow);
 			return 0;
 		}
 	}
 	return 0;
 }
 
+static int declare_assigned(struct cpg_shell *shell, const struct cpg_field *field,
+			    const struct attributes *wanted, int *status,
+			    struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	const char *name = field->assignment->name;
+	bool hides = wanted->global && cpg_scope_global(shell->scope, name) !=
+					       cpg_scope_peek(shell->scope, name);
+	struct cpg_expansion how = {.failed = false};
+	int rc = 0;
+
+	if (hides)
+		rc = declare_global(shell, field, wanted, &how, err);
+	else if (!field->assignment->array)
+		rc = declare_scalar(shell, field, wanted, &how, err);
+	else if (is_passed_over(shell, name, wanted))
+		*status = 1;
+	else
+		rc = declare_array(shell, field->assignment, wanted, &how, err);
+	if (rc < 0)
+		return -1;
+	if (field->assignment->array && how.failed) {
+		cpg_walk_expansion_error(shell, &how, flow);
+		*status = cpg_scope_status(shell->scope);
+	} else {
+		refuse(shell, wanted, &how, status, flow);
+	}
+	return 0;
+}
+
 static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 			 const struct attributes *wanted, struct cpg_origin origin,
-			 bool *failed, struct cpg_error *err)
+			 int *status, struct cpg_shell_flow *flow, struct cpg_error *err)
 {
-	struct cpg_expansion how = {.failed = false};
 	const char *text;
 
-	if (field->assignment && field->assignment->array && wanted->local &&
-	    cpg_scope_is_local(shell->scope, field->assignment->name) != CPG_YES)
-		return declare_local_array(shell, field->assignment, wanted, failed, err);
-	if (field->assignment && wanted->global &&
-	    cpg_scope_global(shell->scope, field->assignment->name) !=
-		    cpg_scope_peek(shell->scope, field->assignment->name))
-		return declare_global(shell, field, wanted, failed, err);
-	if (field->assignment) {
-		if (give_attributes(shell, field->assignment->name, wanted, err) < 0 ||
-		    cpg_shell_assign_field(shell, field, wanted->local, &how, err) < 0)
-			return -1;
-		*failed = *failed || how.failed;
-		return make_readonly(shell, field->assignment->name, wanted, err);
-	}
+	if (field->assignment)
+		return declare_assigned(shell, field, wanted, status, flow, err);
 	text = cpg_builtin_text(shell, field);
 	if (text)
-		return declare_text(shell, text, wanted, failed, err);
+		return declare_text(shell, text, wanted, status, flow, err);
 	text = cpg_value_prefix(shell->arena, field->value).bytes;
 	if (text && strchr(text, '=') && !field->many) {
 		char *name = cpg_arena_bytes(shell->arena, text, strcspn(text, "="));
@@ -314,6 +443,7 @@ static int declare_field(struct cpg_shell *shell, const struct cpg_field *field,
 		return cpg_builtin_unknown_variable(shell, name, "its value is not known",
 						    origin, err);
 	}
+	*status = -1;
 	return cpg_builtin_forget(shell, "the name of a variable that is set is not known",
 				  origin, err);
 }
@@ -369,104 +499,22 @@ int cpg_builtin_declare(struct cpg_shell *shell, const struct cpg_fields *fields
 	const char *name = cpg_builtin_text(shell, &fields->items[0]);
 	struct attributes wanted;
 	bool unknown = false;
-	bool failed = false;
+	int status = 0;
 	size_t at;
 
-	(void)flow;
 	if (!name)
 		return cpg_walk_no_memory(err);
 	at = read_attributes(shell, fields, name, &wanted, &unknown);
-	cpg_scope_set_status(shell->scope, 0);
 	if (at >= fields->count || wanted.print || wanted.functions)
 		return list_names(shell, fields, at, &wanted, origin, err);
 	if (wanted.local && !in_function(shell))
 		return fail_local(shell, fields, at, flow, err);
 	if (strcmp(name, "declare") == 0 || strcmp(name, "typeset") == 0)
 		wanted.local = !wanted.global && in_function(shell);
-	for (; at < fields->count; at++) {
-		if (declare_field(shell, &fields->items[at], &wanted, origin, &failed,
+	for (; at < fields->count && flow->kind == CPG_FLOW_NEXT; at++) {
+		if (declare_field(shell, &fields->items[at], &wanted, origin, &status, flow,
 				  err) < 0)
 			return -1;
 	}
-	if (failed)
-		cpg_scope_set_status(shell->scope, 1);
-	return 0;
-}
-
-static int unset_element(struct cpg_shell *shell, const char *name, const char *open,
-			 struct cpg_origin origin, struct cpg_error *err)
-{
-	char *base = cpg_arena_bytes(shell->arena, name, (size_t)(open - name));
-	char *key =
-		base ? cpg_arena_bytes(shell->arena, open + 1, strlen(open + 1) - 1) : NULL;
-	const struct cpg_shell_variable *before;
-	struct cpg_shell_variable variable;
-	struct cpg_arith index;
-	int rc;
-
-	if (!key)
-		return cpg_walk_no_memory(err);
-	before = cpg_scope_get(shell->scope, base);
-	if (before->kind == CPG_VARIABLE_ASSOCIATIVE) {
-		rc = cpg_variable_unset_at_key(shell->arena, before, key, &variable);
-	} else {
-		if (cpg_arith_text(shell->scope, cpg_text_of(key), &index, err) < 0)
-			return -1;
-		if (index.state != CPG_ARITH_KNOWN)
-			return cpg_builtin_unknown_variable(
-				shell, base,
-				"an element is unset, and which is "
-				"not known",
-				origin, err);
-		rc = cpg_variable_unset_at(shell->arena, before, index.value, &variable);
-	}
-	if (rc < 0 || cpg_scope_set(shell->scope, base, &variable, false) < 0)
-		return cpg_walk_no_memory(err);
-	return 0;
-}
-
-static int unset_name(struct cpg_shell *shell, const char *name, const char *flags,
-		      struct cpg_origin origin, struct cpg_error *err)
-{
-	const char *open = strchr(name, '[');
-	bool unknown = false;
-	int rc;
-
-	if (strchr(flags, 'f'))
-		rc = cpg_scope_define(shell->scope, name, NULL);
-	else if (strchr(flags, 'n'))
-		rc = cpg_scope_unset_nameref(shell->scope, name);
-	else if (open && open > name && name[strlen(name) - 1] == ']')
-		return unset_element(shell, name, open, origin, err);
-	else if (!strchr(flags, 'v') &&
-		 cpg_scope_get(shell->scope, name)->kind == CPG_VARIABLE_UNSET &&
-		 cpg_scope_function(shell->scope, name, &unknown))
-		rc = cpg_scope_define(shell->scope, name, NULL);
-	else
-		rc = cpg_scope_unset(shell->scope, name);
-	if (rc == 1)
-		cpg_scope_set_status(shell->scope, 1);
-	return rc < 0 ? cpg_walk_no_memory(err) : 0;
-}
-
-int cpg_builtin_unset(struct cpg_shell *shell, const struct cpg_fields *fields,
-		      struct cpg_origin origin, struct cpg_shell_flow *flow,
-		      struct cpg_error *err)
-{
-	const char *flags = "";
-
-	(void)flow;
-	cpg_scope_set_status(shell->scope, 0);
-	for (size_t i = 1; i < fields->count; i++) {
-		const char *name = cpg_builtin_text(shell, &fields->items[i]);
-
-		if (!name)
-			return cpg_builtin_forget(
-				shell, "which variable is unset is not known", origin, err);
-		if (name[0] == '-')
-			flags = name;
-		else if (unset_name(shell, name, flags, origin, err) < 0)
-			return -1;
-	}
-	return 0;
+	return cpg_builtin_status(shell, status);
 }

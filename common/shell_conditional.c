@@ -28,7 +28,7 @@ static int expand_operand(struct cpg_shell *shell, const struct cpg_shell_word *
 		return -1;
 	*failed = how.failed;
 	if (how.failed)
-		cpg_walk_expansion_error(shell, how.discard, flow);
+		cpg_walk_expansion_error(shell, &how, flow);
 	return 0;
 }
 
@@ -36,9 +36,12 @@ static int expand_operand(struct cpg_shell *shell, const struct cpg_shell_word *
 static void take_answer(struct cpg_shell *shell, const struct cpg_test_answer *answer,
 			struct cpg_shell_flow *flow)
 {
+	struct cpg_expansion how = {.failed = false};
+
 	cpg_scope_set_status(shell->scope, answer->status);
-	if (answer->arith.unset)
-		cpg_walk_expansion_error(shell, false, flow);
+	cpg_shell_fail_arith(shell, &how, &answer->arith);
+	if (how.failed)
+		cpg_walk_expansion_error(shell, &how, flow);
 }
 
 static int run_unary(struct cpg_shell *shell, const struct cpg_shell_test *test,

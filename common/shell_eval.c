@@ -288,25 +288,33 @@ static int run_item(struct cpg_shell *shell, const struct cpg_shell_list *list, 
 }
 
 int cpg_walk_items(struct cpg_shell *shell, const struct cpg_shell_list *list, size_t *next,
-		   struct cpg_shell_flow *flow, struct cpg_error *err)
+		   bool line, struct cpg_shell_flow *flow, struct cpg_error *err)
 {
-	/* Under -n the rest is read and not run. */
-	while (*next < list->count && flow->kind == CPG_FLOW_NEXT &&
-	       cpg_scope_option(shell->scope, CPG_SET_NOEXEC) != CPG_YES) {
+	while (*next < list->count && flow->kind == CPG_FLOW_NEXT) {
 		size_t length = chain_length(list, *next);
 
+		/* Under -n the rest is read and not run. */
+		if (cpg_scope_option(shell->scope, CPG_SET_NOEXEC) == CPG_YES) {
+			*next = list->count;
+			break;
+		}
 		if (run_item(shell, list, *next, length, flow, err) < 0)
 			return -1;
 		*next += length;
-	}
-	if (list->broken && flow->kind == CPG_FLOW_NEXT) {
-		/* bash stops reading this text at a line that it cannot read; in posix mode the
-		 * shell ends. */
-		cpg_scope_set_status(shell->scope, 2);
-		if (cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES)
-			flow->kind = CPG_FLOW_EXIT;
+		if (line && list->items[*next - 1].newline)
+			return 0;
 	}
 	return 0;
+}
+
+void cpg_walk_end_list(struct cpg_shell *shell, const struct cpg_shell_list *list,
+		       struct cpg_shell_flow *flow)
+{
+	if (!list->broken || flow->kind != CPG_FLOW_NEXT)
+		return;
+	cpg_scope_set_status(shell->scope, 2);
+	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES)
+		flow->kind = CPG_FLOW_EXIT;
 }
 
 int cpg_shell_run(struct cpg_shell *shell, const struct cpg_shell_list *list,
@@ -314,7 +322,12 @@ int cpg_shell_run(struct cpg_shell *shell, const struct cpg_shell_list *list,
 {
 	size_t next = 0;
 
-	return list ? cpg_walk_items(shell, list, &next, flow, err) : 0;
+	if (!list)
+		return 0;
+	if (cpg_walk_items(shell, list, &next, false, flow, err) < 0)
+		return -1;
+	cpg_walk_end_list(shell, list, flow);
+	return 0;
 }
 
 const struct cpg_value *cpg_walk_captured(struct cpg_shell *shell,
@@ -334,9 +347,12 @@ const struct cpg_value *cpg_walk_captured(struct cpg_shell *shell,
 static int run_substituted(struct cpg_shell *shell, void *context,
 			   struct cpg_shell_flow *flow, struct cpg_error *err)
 {
+	shell->forked = CPG_FORK_SUBSTITUTION;
 	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) != CPG_YES &&
-	    cpg_scope_option(shell->scope, CPG_SHOPT_INHERIT_ERREXIT) != CPG_YES)
+	    cpg_scope_option(shell->scope, CPG_SHOPT_INHERIT_ERREXIT) != CPG_YES) {
 		cpg_scope_set_option(shell->scope, CPG_SET_ERREXIT, CPG_NO);
+		shell->spared = false;
+	}
 	return cpg_shell_run(shell, context, flow, err);
 }
 

@@ -197,7 +197,8 @@ static int expand_arithmetic(struct cpg_expander *ex, const struct cpg_shell_wor
 			     size_t index, bool quoted)
 {
 	long long number;
-	int known = cpg_expand_arith_word(ex, word->parts[index].expression, &number);
+	int known = cpg_expand_arith_word(ex, CPG_FAULT_ARITH,
+					  word->parts[index].expression, &number);
 
 	if (known < 0 || ex->how->failed)
 		return known < 0 ? -1 : 0;

@@ -44,6 +44,7 @@ struct cpg_expander {
 	bool fields;     /* words are split: lists stay apart */
 	bool expands;    /* there are expansions in the word */
 	bool bare;       /* NAME= at the beginning of a word is nothing special */
+	bool builtin; /* a builtin assigns, whose error does not end the shell in posix mode */
 	bool odd;        /* releases of bash differ in what the word is */
 	bool operands;   /* ${V:-word} was in it, and its word was expanded */
 	bool lists;      /* $@ or its kin was in it, or $* that nothing quotes */
@@ -96,10 +97,9 @@ int cpg_expand_no_memory(struct cpg_error *err);
 void cpg_expand_begin(struct cpg_expander *ex, struct cpg_shell *shell,
 		      struct cpg_expansion *how, struct cpg_error *err);
 
-/* Notes an error of the script's; returns 0. With `discard` it is one that does not end the
- * shell. */
-int cpg_expand_fail(struct cpg_expander *ex, bool discard, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+/* As cpg_shell_fail(); returns 0. */
+int cpg_expand_fail(struct cpg_expander *ex, enum cpg_shell_fault fault, const char *format,
+		    ...) __attribute__((format(printf, 3, 4)));
 
 /* Counts the work that text of this length makes beyond one step. */
 int cpg_expand_charge(struct cpg_expander *ex, size_t length)
@@ -173,12 +173,14 @@ int cpg_expand_argument_list(struct cpg_expander *ex,
 
 /* ---- shell_subscript.c ---- */
 
-/* Evaluates arithmetic. Returns CPG_YES and *number, CPG_UNKNOWN, CPG_NO after
- * cpg_expand_fail(), -1 as all. */
-int cpg_expand_arith(struct cpg_expander *ex, struct cpg_value expression,
-		     long long *number) __attribute__((warn_unused_result));
-int cpg_expand_arith_word(struct cpg_expander *ex, const struct cpg_shell_word *word,
-			  long long *number) __attribute__((warn_unused_result));
+/* Evaluates arithmetic, of which an error is `fault`. Returns CPG_YES and *number,
+ * CPG_UNKNOWN, CPG_NO after cpg_expand_fail(), -1 as all. */
+int cpg_expand_arith(struct cpg_expander *ex, enum cpg_shell_fault fault,
+		     struct cpg_value expression, long long *number)
+	__attribute__((warn_unused_result));
+int cpg_expand_arith_word(struct cpg_expander *ex, enum cpg_shell_fault fault,
+			  const struct cpg_shell_word *word, long long *number)
+	__attribute__((warn_unused_result));
 
 /* Which of a variable's elements are meant. */
 enum cpg_subscript_kind {
@@ -194,11 +196,14 @@ struct cpg_subscript {
 	enum cpg_subscript_kind kind;
 	long long index;
 	const char *key;
-	bool empty; /* nothing stands there, which counts as 0 */
+	bool empty; /* nothing stands there, which counts as index 0 */
 };
 
-/* A subscript that was written, and one that is text already: of `associative` arrays it is a
- * key, of others arithmetic. */
+/* A subscript that was written, one that was written and has been expanded, and one that is
+ * text already: of an associative array it is a key, of others arithmetic. */
+int cpg_subscript_value(struct cpg_expander *ex, const struct cpg_shell_word *word,
+			struct cpg_value value, const struct cpg_shell_variable *variable,
+			struct cpg_subscript *out) __attribute__((warn_unused_result));
 int cpg_subscript_word(struct cpg_expander *ex, const struct cpg_shell_word *word,
 		       const struct cpg_shell_variable *variable, struct cpg_subscript *out)
 	__attribute__((warn_unused_result));
@@ -226,7 +231,7 @@ struct cpg_subject {
 	bool array;   /* of the elements of a variable: an offset is an index */
 	bool text;    /* ${V[@]} or ${V[i]} of what is no array */
 	bool absent;  /* ${V[@]} of a variable that is not set */
-	bool before;  /* its index lies before the first element */
+	bool bad;     /* of its subscript bash makes nothing */
 	bool hollow;  /* of an associative array without elements */
 	bool element; /* no list, but one element of an array that is set */
 	bool ordered; /* the elements' order is known */

@@ -24,9 +24,76 @@ void cpg_expand_begin(struct cpg_expander *ex, struct cpg_shell *shell,
 	};
 }
 
-int cpg_expand_fail(struct cpg_expander *ex, bool discard, const char *format, ...)
+static const struct {
+	bool reported;
+	enum cpg_expansion_end end;
+	enum cpg_expansion_end posix; /* in posix mode */
+	int code;
+	int strict; /* the status when -e ends the shell for it */
+} faults[] = {
+	[CPG_FAULT_NOTED] = {.reported = true, .strict = CPG_CODE_LAST},
+	[CPG_FAULT_LINE] = {false, CPG_EXPANSION_LINE, CPG_EXPANSION_LINE, 1, 0},
+	[CPG_FAULT_REPORTED] = {true, CPG_EXPANSION_LINE, CPG_EXPANSION_LINE, 1,
+				CPG_CODE_LAST},
+	[CPG_FAULT_ARITH] = {false, CPG_EXPANSION_LINE, CPG_EXPANSION_SHELL, 1, 0},
+	[CPG_FAULT_ASSIGN] = {true, CPG_EXPANSION_LINE, CPG_EXPANSION_SHELL, 1,
+			      CPG_CODE_LAST},
+	[CPG_FAULT_BAD] = {true, CPG_EXPANSION_LINE, CPG_EXPANSION_SHELL, 1, 1},
+	[CPG_FAULT_TEXTS] = {false, CPG_EXPANSION_TEXTS, CPG_EXPANSION_TEXTS, 1, 0},
+	[CPG_FAULT_INTEGER] = {false, CPG_EXPANSION_TEXTS, CPG_EXPANSION_TEXTS,
+			       CPG_CODE_LAST, 0},
+	[CPG_FAULT_SHELL] = {true, CPG_EXPANSION_SHELL, CPG_EXPANSION_SHELL, 1, 1},
+};
+
+/* Whether -e ends the shell for what bash reports. */
+static bool is_strict(const struct cpg_shell *shell, struct cpg_expansion *how)
+{
+	int errexit = cpg_scope_option(shell->scope, CPG_SET_ERREXIT);
+
+	if (shell->spared)
+		return false;
+	how->maybe = how->maybe || errexit == CPG_UNKNOWN;
+	return errexit == CPG_YES;
+}
+
+/* What is given up without -e. A sh that is not bash knows little of what fails here: it would
+ * end. */
+static enum cpg_expansion_end end_of(struct cpg_shell *shell, enum cpg_shell_fault fault)
+{
+	bool posix = cpg_scope_option(shell->scope, CPG_SET_POSIX) != CPG_NO;
+	enum cpg_expansion_end end = posix ? faults[fault].posix : faults[fault].end;
+
+	if (!shell->posix || end == CPG_EXPANSION_SHELL)
+		return end;
+	cpg_shell_incomplete(shell, "what fails hangs on what sh is",
+			     (struct cpg_origin){0});
+	return CPG_EXPANSION_SHELL;
+}
+
+void cpg_shell_fail(struct cpg_shell *shell, struct cpg_expansion *how,
+		    enum cpg_shell_fault fault, const char *why)
+{
+	if (how->failed)
+		return;
+	if (faults[fault].reported && is_strict(shell, how)) {
+		how->failed = true;
+		how->end = CPG_EXPANSION_SHELL;
+		how->code = faults[fault].strict;
+	} else if (fault != CPG_FAULT_NOTED) {
+		how->failed = true;
+		how->end = end_of(shell, fault);
+		how->code = how->end == CPG_EXPANSION_SHELL ? CPG_CODE_SHELL
+							    : faults[fault].code;
+	}
+	if (how->failed)
+		how->why = why;
+}
+
+int cpg_expand_fail(struct cpg_expander *ex, enum cpg_shell_fault fault, const char *format,
+		    ...)
 {
 	char text[512];
+	const char *why;
 	va_list args;
 
 	if (ex->how->failed)
@@ -34,11 +101,26 @@ int cpg_expand_fail(struct cpg_expander *ex, bool discard, const char *format, .
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	ex->how->failed = true;
-	ex->how->discard = discard && !ex->shell->posix &&
-			   cpg_scope_option(ex->shell->scope, CPG_SET_POSIX) == CPG_NO;
-	ex->how->why = cpg_arena_string(ex->arena, text);
-	return ex->how->why ? 0 : cpg_expand_no_memory(ex->err);
+	why = cpg_arena_string(ex->arena, text);
+	if (!why)
+		return cpg_expand_no_memory(ex->err);
+	cpg_shell_fail(ex->shell, ex->how, fault, why);
+	return 0;
+}
+
+void cpg_shell_fail_arith(struct cpg_shell *shell, struct cpg_expansion *how,
+			  const struct cpg_arith *result)
+{
+	const char *why = result->why ? result->why : "bad array subscript";
+
+	if (result->reported)
+		cpg_shell_fail(shell, how, CPG_FAULT_NOTED, why);
+	if (result->state != CPG_ARITH_FAILED)
+		return;
+	if (result->unset)
+		cpg_shell_fail(shell, how, CPG_FAULT_SHELL, why);
+	else if (result->texts)
+		cpg_shell_fail(shell, how, CPG_FAULT_TEXTS, why);
 }
 
 int cpg_expand_charge(struct cpg_expander *ex, size_t length)

@@ -86,7 +86,7 @@ static int match_item(struct cpg_shell *shell, const struct cases *cases, int *m
 					     err) < 0)
 			return -1;
 		if (how.failed) {
-			cpg_walk_expansion_error(shell, how.discard, flow);
+			cpg_walk_expansion_error(shell, &how, flow);
 			return 0;
 		}
 		match = cpg_shell_match(shell, pattern, cases->subject, err);
@@ -154,7 +154,7 @@ static int run_case(struct cpg_shell *shell, const struct cpg_shell_command *com
 				   err) < 0)
 		return -1;
 	if (how.failed) {
-		cpg_walk_expansion_error(shell, how.discard, flow);
+		cpg_walk_expansion_error(shell, &how, flow);
 		return 0;
 	}
 	return run_cases(shell, &cases, flow, err);
@@ -172,8 +172,9 @@ int cpg_walk_arith(struct cpg_shell *shell, const struct cpg_shell_word *word,
 		return -1;
 	if (!how.failed && cpg_arith_evaluate(shell->scope, expression, result, err) < 0)
 		return -1;
-	if (how.failed || (result->state == CPG_ARITH_FAILED && result->unset))
-		cpg_walk_expansion_error(shell, how.discard, flow);
+	cpg_shell_fail_arith(shell, &how, result);
+	if (how.failed)
+		cpg_walk_expansion_error(shell, &how, flow);
 	return 0;
 }
 
@@ -281,12 +282,10 @@ int cpg_walk_command(struct cpg_shell *shell, const struct cpg_shell_command *co
 	    command->kind == CPG_COMMAND_SIMPLE)
 		return run_kind(shell, command, flow, err);
 	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
-			      &redirected, err) < 0)
+			      command->kind == CPG_COMMAND_SUBSHELL, &redirected, err) < 0)
 		return -1;
-	if (redirected.failed)
-		cpg_walk_redirect_error(shell, &redirected,
-					command->kind == CPG_COMMAND_SUBSHELL, flow);
-	else if (run_kind(shell, command, flow, err) < 0)
+	if (!cpg_walk_no_redirect(shell, &redirected, flow) &&
+	    run_kind(shell, command, flow, err) < 0)
 		return -1;
 	return cpg_walk_undirect(shell, &redirected, err);
 }

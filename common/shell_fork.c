@@ -42,6 +42,23 @@ static int wait_at(struct cpg_shell_scope **slot, struct cpg_shell_scope *scope,
 	return 0;
 }
 
+/* Whether an error that gives up a line, or the script's with all texts in it, goes no further
+ * than this. */
+static bool ends_discard(const struct cpg_shell *shell,
+			 const struct cpg_shell_control *control, unsigned levels)
+{
+	const struct cpg_shell_control *outer = control->outer;
+
+	if (control->kind == CPG_CONTROL_PROCESS)
+		return true;
+	if (control->kind != CPG_CONTROL_LINE || shell->forked)
+		return false;
+	while (outer && outer->kind != CPG_CONTROL_LINE)
+		outer = outer->outer;
+	/* The text of -c is one that is given up, too. */
+	return levels <= 1 || (!outer && !shell->argument);
+}
+
 /* The control that `flow` leads to, or NULL when there is none (a stray break). */
 static struct cpg_shell_control *find_target(const struct cpg_shell *shell,
 					     const struct cpg_shell_flow *flow)
@@ -53,6 +70,8 @@ static struct cpg_shell_control *find_target(const struct cpg_shell *shell,
 		switch (flow->kind) {
 		case CPG_FLOW_BREAK:
 		case CPG_FLOW_CONTINUE:
+			if (at->kind == CPG_CONTROL_LINE)
+				break;
 			if (at->kind != CPG_CONTROL_LOOP)
 				return found;
 			found = at;
@@ -64,8 +83,11 @@ static struct cpg_shell_control *find_target(const struct cpg_shell *shell,
 				return at;
 			break;
 		case CPG_FLOW_EXIT:
-		case CPG_FLOW_DISCARD:
 			if (at->kind == CPG_CONTROL_PROCESS)
+				return at;
+			break;
+		case CPG_FLOW_DISCARD:
+			if (ends_discard(shell, at, flow->levels))
 				return at;
 			break;
 		case CPG_FLOW_NEXT:
@@ -124,7 +146,7 @@ static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
 		return 0;
 	if (shell->output)
 		shell->output->unsure = true;
-	if (flow->kind == CPG_FLOW_EXIT) {
+	if (target->kind == CPG_CONTROL_PROCESS) {
 		exit_early(target, cpg_scope_status(scope));
 		if (cpg_walk_end_early(shell, target, scope, exit_trap, origin, err) < 0)
 			return -1;
@@ -133,14 +155,11 @@ static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
 	}
 	*leaks = true;
 	pass_through(shell, target, origin);
-	if (flow->kind == CPG_FLOW_EXIT)
+	if (target->kind == CPG_CONTROL_PROCESS)
 		return 0;
-	/* An error throws it back to the next line, from where on nothing is as it is here. */
-	if (flow->kind == CPG_FLOW_DISCARD) {
-		exit_early(target, CPG_STATUS_UNKNOWN);
-		cpg_shell_incomplete(shell, "a command fails where it is expanded", origin);
-		return 0;
-	}
+	if (target->kind == CPG_CONTROL_LINE &&
+	    cpg_walk_unwind(shell, scope, target, err) < 0)
+		return -1;
 	if (flow->kind == CPG_FLOW_CONTINUE)
 		return wait_at(&target->again, scope, origin, err);
 	return wait_at(&target->left, scope, origin, err);
@@ -200,9 +219,10 @@ static int join_outputs(struct cpg_shell *shell, const struct cpg_shell_output *
 	return cpg_walk_print(shell, gap, err);
 }
 
-static bool ends_process(const struct way *way)
+static bool ends_process(const struct cpg_shell *shell, const struct way *way)
 {
-	return way->flow.kind == CPG_FLOW_EXIT || way->flow.kind == CPG_FLOW_DISCARD;
+	return way->flow.kind == CPG_FLOW_EXIT ||
+	       (way->flow.kind == CPG_FLOW_DISCARD && shell->forked);
 }
 
 /* Traps that are not the same on both ways may not be there when the process ends. A way that
@@ -210,7 +230,7 @@ static bool ends_process(const struct way *way)
 static int join_traps(struct cpg_shell *shell, const struct way *a, const struct way *b,
 		      struct cpg_origin origin, struct cpg_error *err)
 {
-	if (ends_process(a) || ends_process(b))
+	if (ends_process(shell, a) || ends_process(shell, b))
 		return 0;
 	if (cpg_walk_join_traps(shell, a->exit_trap, b->exit_trap, origin, &shell->exit_trap,
 				err) < 0)
@@ -256,7 +276,7 @@ static int join_ways(struct cpg_shell *shell, const struct cpg_shell_output *bas
 {
 	bool same = a->flow.kind == b->flow.kind && a->flow.levels == b->flow.levels;
 
-	if (same && a->flow.kind != CPG_FLOW_EXIT && a->flow.kind != CPG_FLOW_DISCARD) {
+	if (same && a->flow.kind != CPG_FLOW_EXIT) {
 		follow(shell, b, flow);
 		if (join_streams(shell, base, a, b, origin, err) < 0)
 			return -1;
@@ -336,7 +356,8 @@ void cpg_walk_enter(struct cpg_shell *shell, struct cpg_shell_control *control,
 }
 
 /* Whether `flow` ends at this control rather than going through it. */
-static bool ends_here(const struct cpg_shell_control *control,
+static bool ends_here(const struct cpg_shell *shell,
+		      const struct cpg_shell_control *control,
 		      const struct cpg_shell_flow *flow)
 {
 	switch (flow->kind) {
@@ -348,8 +369,9 @@ static bool ends_here(const struct cpg_shell_control *control,
 	case CPG_FLOW_RETURN:
 		return control->kind == CPG_CONTROL_FRAME;
 	case CPG_FLOW_EXIT:
-	case CPG_FLOW_DISCARD:
 		return control->kind == CPG_CONTROL_PROCESS;
+	case CPG_FLOW_DISCARD:
+		return ends_discard(shell, control, flow->levels);
 	}
 	return true;
 }
@@ -362,7 +384,7 @@ int cpg_walk_settle(struct cpg_shell *shell, struct cpg_shell_control *control,
 	bool leaks = false;
 
 	*waiting = NULL;
-	if (ends_here(control, flow)) {
+	if (ends_here(shell, control, flow)) {
 		*flow = go_on;
 		return others ? wait_at(&shell->scope, others, origin, err) : 0;
 	}
@@ -441,6 +463,8 @@ int cpg_walk_subshell(struct cpg_shell *shell, cpg_walk_step *step, void *contex
 	inner.exit_trap = NULL;
 	if (cpg_scope_option(shell->scope, CPG_SET_ERRTRACE) != CPG_YES)
 		inner.error_trap = NULL;
+	inner.forked = CPG_FORK_SUBSHELL;
+	inner.argument = false;
 	shell->world->depth++;
 	if (cpg_walk_process(&inner, step, context, err) < 0)
 		return -1;

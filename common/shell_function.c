@@ -137,12 +137,11 @@ static int run_body(struct cpg_shell *shell, void *context, struct cpg_shell_flo
 	const struct cpg_shell_command *function = context;
 	struct cpg_walk_redirected redirected;
 
-	if (cpg_walk_redirect(shell, function->redirects, function->redirect_count,
+	if (cpg_walk_redirect(shell, function->redirects, function->redirect_count, false,
 			      &redirected, err) < 0)
 		return -1;
-	if (redirected.failed)
-		cpg_walk_redirect_error(shell, &redirected, false, flow);
-	else if (cpg_walk_command(shell, function->inner, flow, err) < 0)
+	if (!cpg_walk_no_redirect(shell, &redirected, flow) &&
+	    cpg_walk_command(shell, function->inner, flow, err) < 0)
 		return -1;
 	return cpg_walk_undirect(shell, &redirected, err);
 }
@@ -201,6 +200,8 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 		.outer = shell->frame,
 		.function = name,
 		.has_source = true,
+		.positional = &before,
+		.prefix = shell->prefix,
 	};
 
 	shell->relied = false;
@@ -234,7 +235,7 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 	return 0;
 }
 
-/* A text to be run. */
+/* A parsed text to be run. */
 struct text {
 	struct cpg_value value;
 	const char *file;
@@ -269,6 +270,8 @@ int cpg_walk_source(struct cpg_shell *shell, struct cpg_value text, struct cpg_v
 		.source = source,
 		.has_source = true,
 		.file = file,
+		.positional = parameters ? &before : NULL,
+		.prefix = shell->prefix,
 	};
 	struct cpg_origin origin = {file, 1};
 	struct text context = {text, file, 1};

@@ -214,7 +214,8 @@ static int add_unmatched(struct cpg_glob *g, const struct cpg_field *field,
 	const struct cpg_shell_scope *scope = g->ex->shell->scope;
 
 	if (cpg_scope_option(scope, CPG_SHOPT_FAILGLOB) == CPG_YES)
-		return cpg_expand_fail(g->ex, true, "no match: %s", g->text.bytes);
+		return cpg_expand_fail(g->ex, CPG_FAULT_REPORTED, "no match: %s",
+				       g->text.bytes);
 	if (cpg_scope_option(scope, CPG_SHOPT_NULLGLOB) == CPG_YES)
 		return 0;
 	return add_plain(g->ex, field, list);

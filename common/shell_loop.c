@@ -93,11 +93,11 @@ static int run_loose_turn(struct cpg_shell *shell, void *context,
 {
 	const struct loose_turn *turn = context;
 	const struct cpg_shell_command *command = turn->command;
+	struct cpg_expansion how;
 	struct cpg_arith result;
-	bool failed;
 
 	if (turn->value &&
-	    cpg_shell_assign_name(shell, command->name, *turn->value, &failed, err) < 0)
+	    cpg_shell_assign_name(shell, command->name, *turn->value, &how, err) < 0)
 		return -1;
 	if (command->condition &&
 	    cpg_walk_condition(shell, command->condition, flow, err) < 0)
@@ -226,8 +226,8 @@ static int run_for_word(struct cpg_shell *shell, const struct cpg_shell_command 
 			struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	struct loose_turn loose = {command, &field->value};
+	struct cpg_expansion how;
 	struct cpg_value gap;
-	bool failed;
 
 	if (cpg_shell_step(shell, err) < 0)
 		return -1;
@@ -238,12 +238,16 @@ static int run_for_word(struct cpg_shell *shell, const struct cpg_shell_command 
 		loose.value = &gap;
 		return run_loose(shell, &loose, flow, err);
 	}
-	if (cpg_shell_assign_name(shell, command->name, field->value, &failed, err) < 0)
+	if (cpg_shell_assign_name(shell, command->name, field->value, &how, err) < 0)
 		return -1;
-	if (!failed)
+	if (!how.failed)
 		return run_turn(shell, command, flow, err);
 	*readonly = true;
 	cpg_scope_set_status(shell->scope, 1);
+	if (how.end != CPG_EXPANSION_LINE)
+		cpg_walk_expansion_error(shell, &how, flow);
+	else if (cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES)
+		flow->kind = CPG_FLOW_EXIT;
 	return 0;
 }
 
@@ -263,7 +267,7 @@ static int run_for(struct cpg_shell *shell, const struct cpg_shell_command *comm
 	if (rc < 0)
 		return -1;
 	if (how.failed) {
-		cpg_walk_expansion_error(shell, how.discard, flow);
+		cpg_walk_expansion_error(shell, &how, flow);
 		return 0;
 	}
 	if (fields.count == 0)

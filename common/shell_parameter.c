@@ -18,8 +18,8 @@ int cpg_parameter_push(struct cpg_parameter *p)
 	return cpg_expand_push_gap(p->ex, p->subject.why, p->quoted);
 }
 
-/* Under `set -u` a variable that is not set ends the shell. */
-static int check_set(struct cpg_parameter *p)
+/* Under `set -u` a variable that is not set is a fault. */
+static int check_set_for(struct cpg_parameter *p, enum cpg_shell_fault fault)
 {
 	struct cpg_expander *ex = p->ex;
 	int nounset = cpg_scope_option(ex->shell->scope, CPG_SET_NOUNSET);
@@ -30,9 +30,14 @@ static int check_set(struct cpg_parameter *p)
 	if (p->subject.list || p->subject.set == CPG_YES || nounset == CPG_NO)
 		return 0;
 	if (p->subject.set == CPG_NO && nounset == CPG_YES)
-		return cpg_expand_fail(ex, false, "%s: unbound variable", p->subject.name);
+		return cpg_expand_fail(ex, fault, "%s: unbound variable", p->subject.name);
 	ex->how->maybe = true;
 	return 0;
+}
+
+static int check_set(struct cpg_parameter *p)
+{
+	return check_set_for(p, CPG_FAULT_SHELL);
 }
 
 /* The same for ${#V}, which minds an array that is not set, and not an element. */
@@ -41,8 +46,8 @@ static int check_counted(struct cpg_parameter *p)
 	const struct cpg_subject *subject = &p->subject;
 	bool nounset = cpg_scope_option(p->ex->shell->scope, CPG_SET_NOUNSET) != CPG_NO;
 
-	if (subject->before)
-		return cpg_expand_fail(p->ex, true, "%s: bad array subscript",
+	if (subject->bad)
+		return cpg_expand_fail(p->ex, CPG_FAULT_REPORTED, "%s: bad array subscript",
 				       subject->name);
 	/* An associative array that was declared only is not set. */
 	if (nounset && (subject->hollow || (subject->list && subject->items.loose)))
@@ -55,7 +60,7 @@ static int check_counted(struct cpg_parameter *p)
 	if (subject->text && nounset)
 		p->subject.set = CPG_NO;
 	p->subject.list = subject->list && !subject->absent && !subject->text;
-	return check_set(p);
+	return check_set_for(p, p->parameter->index ? CPG_FAULT_REPORTED : CPG_FAULT_SHELL);
 }
 
 static int apply_none(struct cpg_parameter *p)
@@ -186,7 +191,7 @@ static int apply_substring(struct cpg_parameter *p)
 
 static int apply_bad(struct cpg_parameter *p)
 {
-	return cpg_expand_fail(p->ex, true, "bad substitution");
+	return cpg_expand_fail(p->ex, CPG_FAULT_BAD, "bad substitution");
 }
 
 static int (*const operators[])(struct cpg_parameter *p) = {

@@ -167,8 +167,8 @@ static int assign_operand(struct cpg_parameter *p)
 	int rc;
 
 	if (!p->subject.assignable)
-		return cpg_expand_fail(ex, true, "%s: cannot assign in this way",
-				       p->subject.name);
+		return cpg_expand_fail(ex, CPG_FAULT_REPORTED,
+				       "%s: cannot assign in this way", p->subject.name);
 	ex->assigns = true;
 	rc = cpg_expand_operand(ex, p->parameter->first, false, &value);
 	ex->assigns = false;
@@ -176,6 +176,8 @@ static int assign_operand(struct cpg_parameter *p)
 		return rc;
 	if (cpg_assign_element(ex, p->subject.name, &p->subject.subscript, value) < 0)
 		return -1;
+	if (ex->how->failed && ex->how->end == CPG_EXPANSION_LINE)
+		ex->how->code = CPG_CODE_USAGE;
 	return ex->how->failed ? 0 : cpg_subject_find(ex, p->parameter, &p->subject);
 }
 
@@ -215,6 +217,6 @@ int cpg_parameter_error(struct cpg_parameter *p)
 	text = cpg_value_prefix(p->ex->arena, message);
 	if (!text.bytes)
 		return cpg_expand_no_memory(p->ex->err);
-	return cpg_expand_fail(p->ex, false, "%s: %s", p->subject.name,
+	return cpg_expand_fail(p->ex, CPG_FAULT_SHELL, "%s: %s", p->subject.name,
 			       text.length ? text.bytes : "parameter null or not set");
 }

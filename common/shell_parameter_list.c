@@ -281,8 +281,8 @@ static int cut_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 		p->ex->how->maybe = true;
 		forget_list(p, "which elements are taken is not known");
 	} else if (length < 0) {
-		return cpg_expand_fail(p->ex, true, "%lld: substring expression < 0",
-				       length);
+		return cpg_expand_fail(p->ex, CPG_FAULT_LINE,
+				       "%lld: substring expression < 0", length);
 	} else if ((unsigned long long)length <= list->count) {
 		list->count = (size_t)length;
 		list->loose = false;

@@ -79,7 +79,8 @@ static int begin_substring(struct cpg_expander *ex,
 			   const struct cpg_shell_parameter *parameter,
 			   struct cpg_mapping *mapping)
 {
-	int known = cpg_expand_arith_word(ex, parameter->first, &mapping->offset);
+	int known = cpg_expand_arith_word(ex, CPG_FAULT_LINE, parameter->first,
+					  &mapping->offset);
 
 	mapping->numbers = known == CPG_YES;
 	return known < 0 ? -1 : 0;
@@ -88,7 +89,8 @@ static int begin_substring(struct cpg_expander *ex,
 int cpg_mapping_length(struct cpg_expander *ex, const struct cpg_mapping *mapping,
 		       long long *length)
 {
-	return cpg_expand_arith_word(ex, mapping->parameter->second, length);
+	return cpg_expand_arith_word(ex, CPG_FAULT_LINE, mapping->parameter->second,
+				     length);
 }
 
 /* A pattern that an expansion begins with # or % is anchored too. */
@@ -158,7 +160,8 @@ static int clip(struct cpg_expander *ex, const struct cpg_mapping *mapping,
 		return CPG_YES;
 	}
 	if (length < span->begin - span->end) {
-		known = cpg_expand_fail(ex, true, "%lld: substring expression < 0", length);
+		known = cpg_expand_fail(ex, CPG_FAULT_LINE,
+					"%lld: substring expression < 0", length);
 		return known < 0 ? -1 : CPG_NO;
 	}
 	span->end += length;

@@ -203,23 +203,21 @@ static int find_all(struct cpg_expander *ex, const struct cpg_shell_variable *va
 	return list_elements(ex, variable, keys, &subject->items);
 }
 
-static bool lies_before(const struct cpg_shell_variable *variable,
-			const struct cpg_subscript *subscript)
+/* Whether bash reports it as a bad subscript: an empty key, or an index before the first. */
+static bool is_bad(const struct cpg_shell_variable *variable,
+		   const struct cpg_subscript *subscript)
 {
-	long long end = 0;
-
-	if (subscript->kind != CPG_SUBSCRIPT_INDEX || variable->loose)
-		return false;
-	if (variable->kind == CPG_VARIABLE_INDEXED && variable->count)
-		end = variable->elements[variable->count - 1].index + 1;
-	return subscript->index < -end;
+	if (subscript->kind == CPG_SUBSCRIPT_KEY)
+		return subscript->empty;
+	return subscript->kind == CPG_SUBSCRIPT_INDEX &&
+	       cpg_variable_lacks(variable, subscript->index);
 }
 
 static int find_element(const struct cpg_shell_variable *variable,
 			const struct cpg_subscript *subscript, struct cpg_subject *subject)
 {
 	subject->set = cpg_subscript_get(variable, subscript, &subject->value);
-	subject->before = lies_before(variable, subscript);
+	subject->bad = is_bad(variable, subscript);
 	subject->text = subscript->kind != CPG_SUBSCRIPT_NONE &&
 			variable->kind == CPG_VARIABLE_SCALAR;
 	subject->element = subscript->kind != CPG_SUBSCRIPT_NONE &&
@@ -242,7 +240,20 @@ static int find_subscripted(struct cpg_expander *ex,
 	if (subscript->kind == CPG_SUBSCRIPT_AT || subscript->kind == CPG_SUBSCRIPT_STAR)
 		return find_all(ex, variable, subscript->kind == CPG_SUBSCRIPT_STAR, keys,
 				subject);
-	return find_element(variable, subscript, subject);
+	if (find_element(variable, subscript, subject) < 0)
+		return -1;
+	/* What ${#V[i]} makes of it is another matter. */
+	if (!subject->bad || subject->counted)
+		return 0;
+	return cpg_expand_fail(ex, CPG_FAULT_NOTED, "%s: bad array subscript",
+			       subject->name);
+}
+
+static bool is_all(const struct cpg_shell_word *index)
+{
+	return index && index->count == 1 && index->parts[0].kind == CPG_PART_LITERAL &&
+	       (cpg_text_is(index->parts[0].text, "@") ||
+		cpg_text_is(index->parts[0].text, "*"));
 }
 
 static int find_variable(struct cpg_expander *ex, const struct cpg_shell_word *index,
@@ -252,6 +263,9 @@ static int find_variable(struct cpg_expander *ex, const struct cpg_shell_word *i
 		cpg_scope_get(ex->shell->scope, subject->name);
 	struct cpg_subscript subscript;
 
+	/* ${#V[i]} of what is not set does not come to the subscript. */
+	if (subject->counted && variable->kind == CPG_VARIABLE_UNSET && !is_all(index))
+		return 0;
 	if (cpg_subscript_word(ex, index, variable, &subscript) < 0)
 		return -1;
 	return find_subscripted(ex, variable, &subscript, keys, subject);
@@ -297,11 +311,26 @@ static int find_text(struct cpg_expander *ex, struct cpg_text text,
 	if (is_parameter(text))
 		return find_named(ex, NULL, false, subject);
 	if (!cpg_subscript_cut(ex->arena, text, &subject->name, &inner))
-		return cpg_expand_fail(ex, true, "%s: invalid variable name", text.bytes);
+		return cpg_expand_fail(ex, CPG_FAULT_REPORTED, "%s: invalid variable name",
+				       text.bytes);
 	variable = cpg_scope_get(ex->shell->scope, subject->name);
 	if (cpg_subscript_text(ex, inner, variable, &subscript) < 0)
 		return -1;
 	return find_subscripted(ex, variable, &subscript, false, subject);
+}
+
+/* ${!V} of no value: an error when there is no such variable. */
+static int find_nothing(struct cpg_expander *ex,
+			const struct cpg_shell_parameter *parameter,
+			const struct cpg_shell_variable *variable,
+			struct cpg_subject *subject)
+{
+	if (!isdigit((unsigned char)parameter->name[0]) &&
+	    variable->kind == CPG_VARIABLE_UNSET)
+		return cpg_expand_fail(ex, CPG_FAULT_REPORTED,
+				       "%s: invalid indirect expansion", parameter->name);
+	*subject = (struct cpg_subject){.set = CPG_NO, .name = parameter->name};
+	return 0;
 }
 
 static int find_indirect(struct cpg_expander *ex,
@@ -328,8 +357,7 @@ static int find_indirect(struct cpg_expander *ex,
 		return 0;
 	}
 	if (subject->set == CPG_NO)
-		return cpg_expand_fail(ex, true, "%s: invalid indirect expansion",
-				       parameter->name);
+		return find_nothing(ex, parameter, self, subject);
 	text = cpg_value_flat(ex->arena, subject->value);
 	if (!text.bytes)
 		return cpg_expand_no_memory(ex->err);
@@ -363,13 +391,6 @@ static int find_names(struct cpg_expander *ex, const struct cpg_shell_parameter 
 			return cpg_expand_no_memory(ex->err);
 	}
 	return 0;
-}
-
-static bool is_all(const struct cpg_shell_word *index)
-{
-	return index && index->count == 1 && index->parts[0].kind == CPG_PART_LITERAL &&
-	       (cpg_text_is(index->parts[0].text, "@") ||
-		cpg_text_is(index->parts[0].text, "*"));
 }
 
 int cpg_subject_find(struct cpg_expander *ex, const struct cpg_shell_parameter *parameter,

@@ -186,7 +186,7 @@ int cpg_transform(struct cpg_expander *ex, const struct cpg_mapping *mapping,
 		return plain_or_gap(ex, value, out);
 	case '\0':
 		*out = value;
-		return cpg_expand_fail(ex, false, "bad substitution");
+		return cpg_expand_fail(ex, CPG_FAULT_SHELL, "bad substitution");
 	}
 	return cpg_cut_gap(ex, value, out);
 }

@@ -132,16 +132,19 @@ static bool read_and_or(struct cpg_shell_reader *r)
 	}
 }
 
+static struct cpg_shell_list_item *last_item(struct cpg_shell_reader *r)
+{
+	return cpg_shell_at(r, PILE_ITEMS, cpg_shell_mark(r, PILE_ITEMS) - 1);
+}
+
 /* Steps over a ; or & behind an and-or list. */
 static bool accept_separator(struct cpg_shell_reader *r)
 {
 	const struct cpg_shell_operator_row *op = cpg_shell_peek_operator(r);
-	struct cpg_shell_list_item *last;
 
 	if (op->token != TOKEN_SEMICOLON && op->token != TOKEN_BACKGROUND)
 		return false;
-	last = cpg_shell_at(r, PILE_ITEMS, cpg_shell_mark(r, PILE_ITEMS) - 1);
-	last->background = op->token == TOKEN_BACKGROUND;
+	last_item(r)->background = op->token == TOKEN_BACKGROUND;
 	cpg_shell_consume(r, op);
 	return true;
 }
@@ -223,8 +226,10 @@ static bool read_line(struct cpg_shell_reader *r)
 		if (!read_and_or(r))
 			return false;
 		separated = accept_separator(r);
-		if (cpg_shell_peek_operator(r)->token == TOKEN_NEWLINE)
+		if (cpg_shell_peek_operator(r)->token == TOKEN_NEWLINE) {
+			last_item(r)->newline = true;
 			return cpg_shell_newline(r);
+		}
 		if (cpg_shell_peek(r) < 0)
 			return true;
 	} while (separated);

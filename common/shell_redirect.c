@@ -114,15 +114,20 @@ int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value c
 	return 0;
 }
 
-static int expand(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
-		  struct cpg_value *word, struct cpg_walk_redirected *redirected,
-		  struct cpg_error *err)
+static int expand_word(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+		       struct cpg_value *word, struct cpg_walk_redirected *redirected,
+		       struct cpg_error *err)
 {
-	struct cpg_expansion *how = &redirected->how;
+	struct cpg_expansion before = redirected->how;
 
-	if (cpg_shell_expand_value(shell, &redirect->word, false, word, how, err) < 0)
+	if (cpg_shell_expand_value(shell, &redirect->word, false, word, &redirected->how,
+				   err) < 0)
 		return -1;
-	redirected->failed = how->failed;
+	redirected->failed = redirected->how.failed;
+	if (before.substituted && !redirected->how.substituted) {
+		redirected->how.substituted = true;
+		redirected->how.status = before.status;
+	}
 	return 0;
 }
 
@@ -134,7 +139,7 @@ static int find_path(struct cpg_shell *shell, const struct cpg_shell_redirect *r
 	int rc;
 
 	*path = NULL;
-	if (expand(shell, redirect, word, redirected, err) < 0)
+	if (expand_word(shell, redirect, word, redirected, err) < 0)
 		return -1;
 	if (redirected->failed)
 		return 0;
@@ -223,7 +228,7 @@ static int redirect_here(struct cpg_shell *shell, const struct cpg_shell_redirec
 	struct cpg_value text;
 	struct cpg_value newline;
 
-	if (expand(shell, redirect, &text, redirected, err) < 0)
+	if (expand_word(shell, redirect, &text, redirected, err) < 0)
 		return -1;
 	if (redirect->kind == CPG_REDIRECT_HERE_STRING) {
 		if (cpg_value_string(shell->arena, "\n", &newline) < 0 ||
@@ -263,7 +268,7 @@ static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect
 		     redirect->kind == CPG_REDIRECT_DUP_IN;
 
 	if (redirect->variable || (fd != -1 && fd != (is_in ? 0 : 1)))
-		return is_copy ? 0 : expand(shell, redirect, &word, redirected, err);
+		return is_copy ? 0 : expand_word(shell, redirect, &word, redirected, err);
 	switch (redirect->kind) {
 	case CPG_REDIRECT_IN:
 	case CPG_REDIRECT_IN_OUT:
@@ -285,29 +290,40 @@ static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect
 	return 0;
 }
 
+static bool has_expansion(const struct cpg_shell_redirect *redirects, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct cpg_shell_word *word = &redirects[i].word;
+
+		for (size_t j = 0; j < word->count; j++) {
+			if (word->parts[j].kind != CPG_PART_LITERAL)
+				return true;
+		}
+	}
+	return false;
+}
+
 int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *redirects,
-		      size_t count, struct cpg_walk_redirected *redirected,
+		      size_t count, bool forks, struct cpg_walk_redirected *redirected,
 		      struct cpg_error *err)
 {
+	struct cpg_shell_scope *scope = shell->scope;
+
 	*redirected = (struct cpg_walk_redirected){
 		.output = shell->output,
 		.input = shell->input,
+		.forks = forks,
 	};
+	if (forks && has_expansion(redirects, count))
+		shell->scope = cpg_scope_copy(scope);
+	if (!shell->scope)
+		return cpg_walk_no_memory(err);
 	for (size_t i = 0; i < count && !redirected->failed; i++) {
 		if (redirect_one(shell, &redirects[i], redirected, err) < 0)
 			return -1;
 	}
+	shell->scope = scope;
 	return 0;
-}
-
-void cpg_walk_redirect_error(struct cpg_shell *shell,
-			     const struct cpg_walk_redirected *redirected, bool child,
-			     struct cpg_shell_flow *flow)
-{
-	if (redirected->how.failed && !child)
-		cpg_walk_expansion_error(shell, redirected->how.discard, flow);
-	else
-		cpg_scope_set_status(shell->scope, 1);
 }
 
 int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redirected,
@@ -321,6 +337,22 @@ int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redir
 		return cpg_walk_no_memory(err);
 	return cpg_walk_write(shell, redirected->path, redirected->captured.text,
 			      redirected->append, err);
+}
+
+bool cpg_walk_no_redirect(struct cpg_shell *shell,
+			  const struct cpg_walk_redirected *redirected,
+			  struct cpg_shell_flow *flow)
+{
+	struct cpg_shell_flow child;
+
+	if (!redirected->failed)
+		return false;
+	if (redirected->how.failed)
+		cpg_walk_expansion_error(shell, &redirected->how,
+					 redirected->forks ? &child : flow);
+	else
+		cpg_scope_set_status(shell->scope, 1);
+	return true;
 }
 
 /* The only redirection of a list that is nothing else, or NULL. */
@@ -350,7 +382,7 @@ int cpg_walk_read_file(struct cpg_shell *shell, const struct cpg_shell_list *lis
 	*is_read = redirect != NULL;
 	if (!redirect)
 		return 0;
-	if (cpg_walk_redirect(shell, redirect, 1, &redirected, err) < 0)
+	if (cpg_walk_redirect(shell, redirect, 1, false, &redirected, err) < 0)
 		return -1;
 	input = shell->input;
 	if (cpg_walk_undirect(shell, &redirected, err) < 0)

@@ -168,6 +168,10 @@ int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *scri
 	shell->frame = &frame;
 	shell->control = NULL;
 	shell->tested = false;
+	shell->spared = false;
+	shell->forked = CPG_FORK_NONE;
+	shell->argument = script->argument;
+	shell->prefix = NULL;
 	shell->exit_trap = NULL;
 	shell->error_trap = NULL;
 	shell->name = script->name;
@@ -330,6 +334,7 @@ static int run_argument(struct cpg_shell *shell, const struct cpg_fields *fields
 	if (fields->items[next].many)
 		return run_unknown_script(shell, "the text behind -c is not known", origin,
 					  err);
+	script->argument = true;
 	script->text = fields->items[next].value;
 	script->origin = cpg_value_origin(script->text);
 	if (!script->origin.file)

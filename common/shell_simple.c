@@ -4,13 +4,40 @@
 #include "cpguard/shell_builtins.h"
 #include "shell_walk.h"
 
-void cpg_walk_expansion_error(struct cpg_shell *shell, bool discard,
+/* Whether the line that runs is the script's own, and not one of a text within it. */
+static bool is_own_line(const struct cpg_shell *shell)
+{
+	unsigned lines = 0;
+
+	for (const struct cpg_shell_control *at = shell->control; at; at = at->outer)
+		lines += at->kind == CPG_CONTROL_LINE;
+	return lines <= (shell->forked ? 0 : 1) && !shell->argument &&
+	       shell->forked != CPG_FORK_SUBSTITUTION;
+}
+
+static int status_of(const struct cpg_shell *shell, const struct cpg_expansion *how)
+{
+	int last = how->substituted ? how->status : cpg_scope_status(shell->scope);
+
+	switch (how->code) {
+	case CPG_CODE_LAST:
+		if (last == CPG_STATUS_UNKNOWN)
+			return CPG_STATUS_FAILED;
+		return last ? last : 1;
+	case CPG_CODE_SHELL:
+		return shell->argument ? 127 : 1;
+	case CPG_CODE_USAGE:
+		return is_own_line(shell) ? 2 : 1;
+	}
+	return how->code;
+}
+
+void cpg_walk_expansion_error(struct cpg_shell *shell, const struct cpg_expansion *how,
 			      struct cpg_shell_flow *flow)
 {
-	bool posix = cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES;
-
-	cpg_scope_set_status(shell->scope, 1);
-	flow->kind = discard && !posix ? CPG_FLOW_DISCARD : CPG_FLOW_EXIT;
+	cpg_scope_set_status(shell->scope, status_of(shell, how));
+	flow->kind = how->end == CPG_EXPANSION_SHELL ? CPG_FLOW_EXIT : CPG_FLOW_DISCARD;
+	flow->levels = how->end == CPG_EXPANSION_TEXTS ? CPG_FLOW_ALL_TEXTS : 1;
 }
 
 /* Assignments without a command: they stay. */
@@ -22,19 +49,19 @@ static int assign_all(struct cpg_shell *shell, const struct cpg_shell_command *c
 
 		if (cpg_shell_assign(shell, &command->assignments[i], false, &one, err) < 0)
 			return -1;
-		how->failed = one.failed;
-		how->discard = one.discard;
 		if (one.substituted) {
 			how->substituted = true;
 			how->status = one.status;
 		}
+		how->failed = one.failed;
+		how->end = one.end;
+		how->code = one.code;
 	}
 	return 0;
 }
 
-/* Whether assignments before the command stay behind it: of special builtins in posix mode. */
-static bool keeps_assignments(const struct cpg_shell *shell,
-			      const struct cpg_fields *fields)
+/* Whether it is a special builtin in posix mode: assignments before it stay. */
+static bool is_special(const struct cpg_shell *shell, const struct cpg_fields *fields)
 {
 	bool special = false;
 	struct cpg_text name;
@@ -58,57 +85,52 @@ static bool is_bare_exec(struct cpg_shell *shell, const struct cpg_fields *field
 	return name.bytes && strcmp(name.bytes, "exec") == 0;
 }
 
-static bool hides_readonly(const struct cpg_shell *shell,
-			   const struct cpg_shell_command *command)
-{
-	for (size_t i = 0; i < command->assignment_count; i++) {
-		if (cpg_scope_get(shell->scope, command->assignments[i].name)->readonly)
-			return true;
-	}
-	return false;
-}
-
 static int run_fields(struct cpg_shell *shell, const struct cpg_shell_command *command,
 		      const struct cpg_fields *fields, struct cpg_shell_flow *flow,
 		      struct cpg_error *err)
 {
 	struct cpg_expansion how = {.failed = false};
 	struct cpg_walk_temporaries temporaries;
-	bool keep = keeps_assignments(shell, fields);
+	bool special = is_special(shell, fields);
 
-	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES &&
-	    hides_readonly(shell, command)) {
-		cpg_walk_expansion_error(shell, true, flow);
-		return 0;
-	}
-	if (cpg_walk_begin_temporaries(shell, command, &fields->items[0], &temporaries, &how,
-				       err) < 0)
+	if (cpg_walk_begin_temporaries(shell, command, &fields->items[0], special,
+				       &temporaries, &how, err) < 0)
 		return -1;
 	if (how.failed) {
-		cpg_walk_expansion_error(shell, how.discard, flow);
+		cpg_walk_expansion_error(shell, &how, flow);
 		return cpg_walk_end_temporaries(shell, &temporaries, err);
 	}
 	shell->temporaries = temporaries.framed ? &temporaries : NULL;
 	if (cpg_shell_execute(shell, fields, 0, false, command->origin, flow, err) < 0)
 		return -1;
 	shell->temporaries = NULL;
-	if (keep || flow->kind == CPG_FLOW_EXIT)
+	if (special || flow->kind == CPG_FLOW_EXIT) {
+		shell->prefix = temporaries.outer;
 		return 0;
+	}
 	return cpg_walk_end_temporaries(shell, &temporaries, err);
 }
 
-/* Whether the command is neither a function nor a builtin, and a process of its own. */
-static bool is_program(const struct cpg_shell *shell, const struct cpg_fields *fields)
+/* Whether a new process makes the redirections: of a program, also behind `command`. */
+static bool runs_program(struct cpg_shell *shell, const struct cpg_fields *fields)
 {
 	bool unknown = false;
-	bool special;
 	struct cpg_text name;
+	bool special;
 
-	if (fields->items[0].many || !cpg_value_known(fields->items[0].value))
-		return true;
-	name = cpg_value_flat(shell->arena, fields->items[0].value);
-	return !name.bytes || (!cpg_scope_function(shell->scope, name.bytes, &unknown) &&
-			       !cpg_shell_builtin_find(name.bytes, &special));
+	for (size_t i = 0; i < fields->count; i++) {
+		if (fields->items[i].many || !cpg_value_known(fields->items[i].value))
+			return false;
+		name = cpg_value_flat(shell->arena, fields->items[i].value);
+		if (!name.bytes || name.bytes[0] == '-')
+			return false;
+		if (i == 0 &&
+		    (cpg_scope_function(shell->scope, name.bytes, &unknown) || unknown))
+			return false;
+		if (strcmp(name.bytes, "command") != 0)
+			return !cpg_shell_builtin_find(name.bytes, &special);
+	}
+	return false;
 }
 
 static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,
@@ -116,16 +138,16 @@ static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_comman
 			  struct cpg_error *err)
 {
 	struct cpg_walk_redirected redirected;
+	bool program;
 
 	if (command->redirect_count == 0)
 		return run_fields(shell, command, fields, flow, err);
-	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
+	program = runs_program(shell, fields);
+	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count, program,
 			      &redirected, err) < 0)
 		return -1;
-	if (redirected.failed) {
-		cpg_walk_redirect_error(shell, &redirected, is_program(shell, fields), flow);
+	if (cpg_walk_no_redirect(shell, &redirected, flow))
 		return cpg_walk_undirect(shell, &redirected, err);
-	}
 	if (is_bare_exec(shell, fields)) {
 		/* What goes to a file from here on is not read again. */
 		if (redirected.path)
@@ -138,7 +160,7 @@ static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_comman
 	return cpg_walk_undirect(shell, &redirected, err);
 }
 
-/* No command's name is left: only assignments and redirections, made in this order. */
+/* No command's name is left: only assignments, and then redirections. */
 static int run_nameless(struct cpg_shell *shell, const struct cpg_shell_command *command,
 			struct cpg_expansion *how, struct cpg_shell_flow *flow,
 			struct cpg_error *err)
@@ -148,18 +170,15 @@ static int run_nameless(struct cpg_shell *shell, const struct cpg_shell_command 
 	if (assign_all(shell, command, how, err) < 0)
 		return -1;
 	if (how->failed) {
-		cpg_walk_expansion_error(shell, how->discard, flow);
+		cpg_walk_expansion_error(shell, how, flow);
 		return 0;
 	}
-	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count,
+	cpg_scope_set_status(shell->scope, how->substituted ? how->status : 0);
+	if (cpg_walk_redirect(shell, command->redirects, command->redirect_count, false,
 			      &redirected, err) < 0)
 		return -1;
-	if (redirected.how.substituted)
-		*how = redirected.how;
-	if (redirected.failed)
-		cpg_walk_redirect_error(shell, &redirected, false, flow);
-	else
-		cpg_scope_set_status(shell->scope, how->substituted ? how->status : 0);
+	if (!cpg_walk_no_redirect(shell, &redirected, flow) && redirected.how.substituted)
+		cpg_scope_set_status(shell->scope, redirected.how.status);
 	return cpg_walk_undirect(shell, &redirected, err);
 }
 
@@ -174,7 +193,7 @@ int cpg_walk_simple(struct cpg_shell *shell, const struct cpg_shell_command *com
 				   &fields, &how, err) < 0)
 		return -1;
 	if (how.failed) {
-		cpg_walk_expansion_error(shell, how.discard, flow);
+		cpg_walk_expansion_error(shell, &how, flow);
 		return 0;
 	}
 	if (fields.count == 0)

@@ -3,15 +3,17 @@
 
 #include "cpguard/shell_arith.h"
 #include "shell_expand_private.h"
-#include "shell_walk.h"
 
-int cpg_expand_arith(struct cpg_expander *ex, struct cpg_value expression,
-		     long long *number)
+int cpg_expand_arith(struct cpg_expander *ex, enum cpg_shell_fault fault,
+		     struct cpg_value expression, long long *number)
 {
 	struct cpg_arith result;
 
 	if (cpg_arith_evaluate(ex->shell->scope, expression, &result, ex->err) < 0)
 		return -1;
+	cpg_shell_fail_arith(ex->shell, ex->how, &result);
+	if (ex->how->failed)
+		return CPG_NO;
 	switch (result.state) {
 	case CPG_ARITH_KNOWN:
 		*number = result.value;
@@ -22,13 +24,11 @@ int cpg_expand_arith(struct cpg_expander *ex, struct cpg_value expression,
 	case CPG_ARITH_FAILED:
 		break;
 	}
-	if (cpg_expand_fail(ex, !result.unset, "%s", result.why) < 0)
-		return -1;
-	return CPG_NO;
+	return cpg_expand_fail(ex, fault, "%s", result.why) < 0 ? -1 : CPG_NO;
 }
 
-int cpg_expand_arith_word(struct cpg_expander *ex, const struct cpg_shell_word *word,
-			  long long *number)
+int cpg_expand_arith_word(struct cpg_expander *ex, enum cpg_shell_fault fault,
+			  const struct cpg_shell_word *word, long long *number)
 {
 	struct cpg_value expression;
 
@@ -36,7 +36,7 @@ int cpg_expand_arith_word(struct cpg_expander *ex, const struct cpg_shell_word *
 		return -1;
 	if (ex->how->failed)
 		return CPG_NO;
-	return cpg_expand_arith(ex, expression, number);
+	return cpg_expand_arith(ex, fault, expression, number);
 }
 
 static bool word_is(const struct cpg_shell_word *word, const char *text)
@@ -56,19 +56,6 @@ static int doubtful_subscript(struct cpg_expander *ex, struct cpg_value value)
 	return 0;
 }
 
-/* From the end of an array that is too short bash -e ends the script, wherever it stands. The
- * walk goes on, and claims nothing of what follows. */
-static void doubt_rest(struct cpg_expander *ex, const struct cpg_shell_variable *variable,
-		       const struct cpg_subscript *subscript)
-{
-	struct cpg_value ignored;
-
-	if (subscript->index < 0 &&
-	    cpg_scope_option(ex->shell->scope, CPG_SET_ERREXIT) != CPG_NO &&
-	    cpg_subscript_get(variable, subscript, &ignored) == CPG_NO)
-		cpg_walk_doubt(ex->shell, "a bad array subscript ends the script", ex->place);
-}
-
 static int subscript_value(struct cpg_expander *ex, struct cpg_value value,
 			   const struct cpg_shell_variable *variable,
 			   struct cpg_subscript *out)
@@ -86,12 +73,22 @@ static int subscript_value(struct cpg_expander *ex, struct cpg_value value,
 		out->key = cpg_value_flat(ex->arena, value).bytes;
 		return out->key ? 0 : cpg_expand_no_memory(ex->err);
 	}
-	known = cpg_expand_arith(ex, value, &out->index);
-	if (known == CPG_YES) {
+	known = cpg_expand_arith(ex, CPG_FAULT_TEXTS, value, &out->index);
+	if (known == CPG_YES)
 		out->kind = CPG_SUBSCRIPT_INDEX;
-		doubt_rest(ex, variable, out);
-	}
 	return known < 0 ? -1 : 0;
+}
+
+int cpg_subscript_value(struct cpg_expander *ex, const struct cpg_shell_word *word,
+			struct cpg_value value, const struct cpg_shell_variable *variable,
+			struct cpg_subscript *out)
+{
+	*out = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_NONE};
+	if (word_is(word, "@") || word_is(word, "*")) {
+		out->kind = word_is(word, "@") ? CPG_SUBSCRIPT_AT : CPG_SUBSCRIPT_STAR;
+		return 0;
+	}
+	return subscript_value(ex, value, variable, out);
 }
 
 int cpg_subscript_word(struct cpg_expander *ex, const struct cpg_shell_word *word,
@@ -100,17 +97,11 @@ int cpg_subscript_word(struct cpg_expander *ex, const struct cpg_shell_word *wor
 	struct cpg_value value;
 
 	*out = (struct cpg_subscript){.kind = CPG_SUBSCRIPT_NONE};
-	if (!word)
-		return 0;
-	if (word_is(word, "@") || word_is(word, "*")) {
-		out->kind = word_is(word, "@") ? CPG_SUBSCRIPT_AT : CPG_SUBSCRIPT_STAR;
-		return 0;
-	}
 	if (cpg_expand_operand(ex, word, false, &value) < 0)
 		return -1;
-	if (ex->how->failed)
+	if (!word || ex->how->failed)
 		return 0;
-	return subscript_value(ex, value, variable, out);
+	return cpg_subscript_value(ex, word, value, variable, out);
 }
 
 int cpg_subscript_text(struct cpg_expander *ex, struct cpg_text text,
@@ -160,9 +151,6 @@ int cpg_subscript_get(const struct cpg_shell_variable *variable,
 {
 	switch (subscript->kind) {
 	case CPG_SUBSCRIPT_INDEX:
-		/* Of what is no array there is none at the end. */
-		if (subscript->index < 0 && variable->kind == CPG_VARIABLE_SCALAR)
-			return CPG_NO;
 		return cpg_variable_at(variable, subscript->index, value);
 	case CPG_SUBSCRIPT_KEY:
 		return cpg_variable_at_key(variable, subscript->key, value);

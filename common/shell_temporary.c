@@ -67,13 +67,31 @@ static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assi
 		       : 0;
 }
 
+/* Whether bash takes the assignment: of others it complains, and runs the command without them;
+ * in posix mode it gives up the line, or before a special builtin the shell. */
+static bool can_make(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
+		     bool special, struct cpg_expansion *how)
+{
+	bool posix = cpg_scope_option(shell->scope, CPG_SET_POSIX) == CPG_YES;
+
+	if (!assignment->index && !cpg_scope_get(shell->scope, assignment->name)->readonly)
+		return true;
+	if (!assignment->index)
+		cpg_shell_fail(shell, how, CPG_FAULT_NOTED, "a readonly variable");
+	if (posix)
+		cpg_shell_fail(shell, how, special ? CPG_FAULT_ARITH : CPG_FAULT_LINE,
+			       "an assignment before a command");
+	return false;
+}
+
 int cpg_walk_begin_temporaries(struct cpg_shell *shell,
 			       const struct cpg_shell_command *command,
-			       const struct cpg_field *name,
+			       const struct cpg_field *name, bool special,
 			       struct cpg_walk_temporaries *out, struct cpg_expansion *how,
 			       struct cpg_error *err)
 {
-	*out = (struct cpg_walk_temporaries){.count = 0};
+	*out = (struct cpg_walk_temporaries){.outer = shell->prefix};
+	shell->prefix = out;
 	if (command->assignment_count == 0)
 		return 0;
 	sort_command(shell, name, out);
@@ -85,11 +103,10 @@ int cpg_walk_begin_temporaries(struct cpg_shell *shell,
 		const struct cpg_shell_assignment *assignment = &command->assignments[i];
 		struct cpg_walk_temporary *item = &out->items[out->count];
 
+		if (!can_make(shell, assignment, special, how))
+			continue;
 		item->name = assignment->name;
 		item->before = *cpg_scope_get(shell->scope, assignment->name);
-		/* A readonly one stays as it is, and the command runs without it. */
-		if (item->before.readonly)
-			continue;
 		out->count++;
 		if (make(shell, assignment, out, how, err) < 0)
 			return -1;
@@ -146,17 +163,26 @@ static int put_back(struct cpg_shell *shell, const struct cpg_walk_temporary *it
 	return rc < 0 ? cpg_walk_no_memory(err) : 0;
 }
 
-int cpg_walk_end_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t,
-			     struct cpg_error *err)
+int cpg_walk_drop_temporaries(struct cpg_shell *shell, const struct cpg_walk_temporaries *t,
+			      struct cpg_error *err)
 {
-	if (t->declares)
-		cpg_walk_note_temporaries(shell, t);
 	if (t->framed && cpg_scope_pop(shell->scope) < 0)
 		return cpg_walk_no_memory(err);
 	for (size_t i = t->count; i-- > 0 && !t->framed;) {
 		if (put_back(shell, &t->items[i], err) < 0)
 			return -1;
 	}
+	return 0;
+}
+
+int cpg_walk_end_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t,
+			     struct cpg_error *err)
+{
+	shell->prefix = t->outer;
+	if (t->declares)
+		cpg_walk_note_temporaries(shell, t);
+	if (cpg_walk_drop_temporaries(shell, t, err) < 0)
+		return -1;
 	for (size_t i = 0; i < t->count; i++) {
 		if (keep(shell, &t->items[i], err) < 0)
 			return -1;

@@ -10,32 +10,90 @@ struct text {
 	unsigned line;
 };
 
-static unsigned line_of(const struct cpg_shell_list *list, size_t at)
+/* What FUNCNAME is behind an error in a function is no matter of the functions that run. */
+static int forget_function(struct cpg_shell *shell, struct cpg_error *err)
 {
-	const struct cpg_shell_pipeline *pipeline = &list->items[at].pipeline;
+	static const char *const names[] = {"FUNCNAME", NULL};
 
-	return pipeline->count ? pipeline->commands[0].origin.line : 0;
+	return cpg_walk_unknown_names(shell, names,
+				      "it is left as it was when a line was given up",
+				      (struct cpg_origin){NULL, 0}, err);
 }
 
-/* Runs what was read as one text. An error that discards a line goes on behind it; where the
- * line of a longer command ends is not known, and what stands there is taken to run. */
+int cpg_walk_unwind(struct cpg_shell *shell, struct cpg_shell_scope *scope,
+		    const struct cpg_shell_control *control, struct cpg_error *err)
+{
+	struct cpg_shell copy = *shell;
+	const struct cpg_walk_temporaries *t = shell->prefix;
+
+	copy.scope = scope;
+	for (; copy.frame && copy.frame != control->frame; copy.frame = copy.frame->outer) {
+		const struct cpg_shell_frame *frame = copy.frame;
+
+		for (; t && t != frame->prefix; t = t->outer) {
+			if (cpg_walk_drop_temporaries(&copy, t, err) < 0)
+				return -1;
+		}
+		if ((frame->function && cpg_scope_pop(scope) < 0) ||
+		    (frame->positional &&
+		     cpg_scope_set_positional(scope, frame->positional) < 0))
+			return cpg_walk_no_memory(err);
+	}
+	for (; t && t != control->prefix; t = t->outer) {
+		if (cpg_walk_drop_temporaries(&copy, t, err) < 0)
+			return -1;
+	}
+	if (shell->frame != control->frame && cpg_walk_show_frames(&copy, err) < 0)
+		return -1;
+	return forget_function(&copy, err);
+}
+
+/* What stands on the line of which a part was given up is given up, too. */
+static void skip_line(const struct cpg_shell_list *list, size_t *next)
+{
+	while (*next > 0 && *next < list->count && !list->items[*next - 1].newline)
+		(*next)++;
+}
+
+/* Runs what bash reads at a time. A way that leaves it for an error waits for its end. */
+static int run_line(struct cpg_shell *shell, const struct cpg_shell_list *list,
+		    size_t *next, struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct cpg_shell_control control;
+	struct cpg_origin origin = {NULL, 0};
+	struct cpg_walk_mark mark;
+
+	if (*next < list->count && list->items[*next].pipeline.count)
+		origin = list->items[*next].pipeline.commands[0].origin;
+	cpg_walk_mark(shell, &mark);
+	cpg_walk_enter(shell, &control, CPG_CONTROL_LINE);
+	control.frame = shell->frame;
+	control.prefix = shell->prefix;
+	if (cpg_walk_items(shell, list, next, true, flow, err) < 0)
+		return -1;
+	if (flow->kind == CPG_FLOW_DISCARD) {
+		skip_line(list, next);
+		if (forget_function(shell, err) < 0)
+			return -1;
+	}
+	cpg_walk_leave(shell, &control, &mark);
+	if (cpg_walk_settle(shell, &control, &control.left, origin, flow, err) < 0)
+		return -1;
+	shell->control = control.outer;
+	return 0;
+}
+
 static int run_lines(struct cpg_shell *shell, const struct cpg_shell_list *list,
 		     struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	size_t next = 0;
 
-	for (;;) {
-		size_t from = next;
-
-		if (cpg_walk_items(shell, list, &next, flow, err) < 0)
+	do {
+		if (run_line(shell, list, &next, flow, err) < 0)
 			return -1;
-		if (flow->kind != CPG_FLOW_DISCARD)
-			return 0;
-		flow->kind = CPG_FLOW_NEXT;
-		from = next > from ? next - 1 : from;
-		while (next < list->count && line_of(list, next) == line_of(list, from))
-			next++;
-	}
+	} while (next < list->count && flow->kind == CPG_FLOW_NEXT);
+	cpg_walk_end_list(shell, list, flow);
+	return 0;
 }
 
 /* Text in which each gap is known or has a mark. */
@@ -77,8 +135,8 @@ static int run_unknown_text(struct cpg_shell *shell, struct text *text,
 	const char *why = "shell text that is not known is run";
 
 	cpg_shell_incomplete(shell, why, origin);
-	if (text->marked.bytes && cpg_walk_fork(shell, origin, run_marked, text, NULL, NULL,
-						flow, err) < 0)
+	if (text->marked.bytes &&
+	    cpg_walk_fork(shell, origin, run_marked, text, NULL, NULL, flow, err) < 0)
 		return -1;
 	cpg_scope_set_status(shell->scope, -1);
 	return cpg_scope_forget(shell->scope, why, origin) < 0 ? cpg_walk_no_memory(err)

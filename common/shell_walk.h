@@ -131,15 +131,25 @@ int cpg_walk_simple(struct cpg_shell *shell, const struct cpg_shell_command *com
 		    struct cpg_shell_flow *flow, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
-/* shell_simple.c: an expansion has failed: bash ends the script there, or with `discard` gives
- * up the line. */
-void cpg_walk_expansion_error(struct cpg_shell *shell, bool discard,
+/* shell_simple.c: an expansion has failed: bash gives up the line, or ends the script. */
+void cpg_walk_expansion_error(struct cpg_shell *shell, const struct cpg_expansion *how,
 			      struct cpg_shell_flow *flow);
 
-/* shell_eval.c: runs the items of a list from *next on, up to its end or to a chain that control
- * leaves; *next is then behind that. */
+/* shell_eval.c: runs the items of a list from *next on, up to its end, with `line` to the end
+ * of a line, or to a chain that control leaves; *next is then behind that. */
 int cpg_walk_items(struct cpg_shell *shell, const struct cpg_shell_list *list, size_t *next,
-		   struct cpg_shell_flow *flow, struct cpg_error *err)
+		   bool line, struct cpg_shell_flow *flow, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* shell_eval.c: bash stops reading a text at a line that it cannot read; in posix mode the
+ * shell ends. */
+void cpg_walk_end_list(struct cpg_shell *shell, const struct cpg_shell_list *list,
+		       struct cpg_shell_flow *flow);
+
+/* shell_text.c: makes `scope`, of a way that leaves the line at `control`, what it is behind
+ * that line: without the frames and variables of what is called within it. */
+int cpg_walk_unwind(struct cpg_shell *shell, struct cpg_shell_scope *scope,
+		    const struct cpg_shell_control *control, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
 /* A variable that was assigned before a command, for the command alone. */
@@ -150,6 +160,7 @@ struct cpg_walk_temporary {
 };
 
 struct cpg_walk_temporaries {
+	const struct cpg_walk_temporaries *outer; /* of the commands around */
 	struct cpg_walk_temporary *items;
 	size_t count;
 	bool framed;   /* they lie in a frame of their own */
@@ -157,14 +168,19 @@ struct cpg_walk_temporaries {
 };
 
 /* shell_temporary.c: makes the variables of the assignments before a command, of which `name`
- * is the first word, and takes them away when it has run. */
+ * is the first word, and takes them away when it has run. `special`: it is a special builtin in
+ * posix mode. */
 int cpg_walk_begin_temporaries(struct cpg_shell *shell,
 			       const struct cpg_shell_command *command,
-			       const struct cpg_field *name,
+			       const struct cpg_field *name, bool special,
 			       struct cpg_walk_temporaries *out, struct cpg_expansion *how,
 			       struct cpg_error *err) __attribute__((warn_unused_result));
 int cpg_walk_end_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t,
 			     struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_temporary.c: takes them out of the shell's scope, and no more. */
+int cpg_walk_drop_temporaries(struct cpg_shell *shell, const struct cpg_walk_temporaries *t,
+			      struct cpg_error *err) __attribute__((warn_unused_result));
 
 /* shell_temporary.c: the function returns: notes which of them it has exported. */
 void cpg_walk_note_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t);
@@ -304,24 +320,27 @@ struct cpg_walk_redirected {
 	struct cpg_shell_output captured;
 	const char *path; /* where `captured` is written; NULL: nowhere */
 	bool append;
+	bool forks;  /* a new process makes them */
 	bool failed; /* a redirection cannot be made: the command does not run */
-	struct cpg_expansion how; /* of the last word */
+	struct cpg_expansion how; /* of its word */
 };
 
+/* With `forks` a new process makes them, a program's or a subshell's: what their words assign,
+ * and what an error in them gives up, is that one's. */
 int cpg_walk_redirect(struct cpg_shell *shell, const struct cpg_shell_redirect *redirects,
-		      size_t count, struct cpg_walk_redirected *redirected,
+		      size_t count, bool forks, struct cpg_walk_redirected *redirected,
 		      struct cpg_error *err) __attribute__((warn_unused_result));
 int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redirected,
 		      struct cpg_error *err) __attribute__((warn_unused_result));
 
-/* shell_redirect.c: what comes of a redirection that failed. With `child` the command would
- * have been a process of its own, in which it was made. */
-void cpg_walk_redirect_error(struct cpg_shell *shell,
-			     const struct cpg_walk_redirected *redirected, bool child,
-			     struct cpg_shell_flow *flow);
-
 /* shell_redirect.c: whether what goes to this file is not kept: it is not read again. */
 bool cpg_walk_is_device(const char *path);
+
+/* shell_redirect.c: whether a redirection has failed that this shell makes: then the command
+ * has status 1, or what an error in a word gives up. */
+bool cpg_walk_no_redirect(struct cpg_shell *shell,
+			  const struct cpg_walk_redirected *redirected,
+			  struct cpg_shell_flow *flow);
 
 /* shell_redirect.c: keeps what a command wrote to a file, so that a script that was made here
  * can be followed. */

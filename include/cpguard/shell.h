@@ -121,6 +121,12 @@ struct cpg_shell_trap {
 
 struct cpg_walk_temporaries;
 
+enum cpg_shell_fork {
+	CPG_FORK_NONE,
+	CPG_FORK_SUBSHELL,
+	CPG_FORK_SUBSTITUTION, /* of $( ) */
+};
+
 struct cpg_shell {
 	struct cpg_shell_world *world;
 	struct cpg_arena *arena; /* the world's */
@@ -149,6 +155,15 @@ struct cpg_shell {
 	struct cpg_shell_control *control;
 	/* Within a condition, or before && and ||, where `set -e` does not count. */
 	bool tested;
+	/* Within an eval, a sourced file or `command` that is tested: there bash forgets -e
+	 * altogether, also for the errors that it otherwise ends the shell for in any place. */
+	bool spared;
+	/* The text of -c, where bash ends with 127 what elsewhere ends with 1. */
+	bool argument;
+	/* Whether it is a subshell: there bash does not go on behind an expansion that failed. */
+	enum cpg_shell_fork forked;
+	/* The assignments before the commands that run now, from the inside out. */
+	const struct cpg_walk_temporaries *prefix;
 	/* Before && or `|| exit`: if the command fails, nothing else of its line runs. */
 	bool relied;
 	/* The assignments before the function that is about to be called; NULL: none. */
@@ -164,11 +179,16 @@ struct cpg_shell_frame {
 	struct cpg_value source; /* what BASH_SOURCE shows for its text */
 	bool has_source;         /* false for the text of -c */
 	const char *file;        /* the same as origins name it; NULL: none */
+	/* The caller's, where the frame has positional parameters of its own; else NULL. */
+	const struct cpg_positional *positional;
+	/* The shell's when it was entered. */
+	const struct cpg_walk_temporaries *prefix;
 };
 
 enum cpg_shell_control_kind {
 	CPG_CONTROL_LOOP,    /* break and continue */
 	CPG_CONTROL_FRAME,   /* a function or a sourced file: return */
+	CPG_CONTROL_LINE,    /* of a text that is run: an expansion that fails */
 	CPG_CONTROL_PROCESS, /* a script or a subshell: exit */
 };
 
@@ -187,6 +207,9 @@ struct cpg_shell_control {
 	int status;                    /* of those ways; -1 when not known or not one */
 	bool passed; /* a way went through it further out: what follows is conditional */
 	struct cpg_origin passed_at;
+	/* A line: what there was when it began, to which a way returns that leaves it. */
+	const struct cpg_shell_frame *frame;
+	const struct cpg_walk_temporaries *prefix;
 };
 
 /* Counts one step. Returns 0, or -1 with *err set when the budget is used up. */

@@ -28,12 +28,16 @@ enum cpg_shell_flow_kind {
 	CPG_FLOW_DISCARD, /* to the next line of the text that is run: see struct cpg_expansion */
 };
 
+/* Of DISCARD: to the next line of the script, out of all that it evals and sources. */
+#define CPG_FLOW_ALL_TEXTS UINT_MAX
+
 /* Of EXIT: a function's return ends its subshell, which is no giving up. */
 #define CPG_FLOW_RETURNED (UINT_MAX - 1)
 
 struct cpg_shell_flow {
 	enum cpg_shell_flow_kind kind;
-	unsigned levels; /* of BREAK and CONTINUE; of EXIT: CPG_FLOW_RETURNED or 0 */
+	unsigned levels; /* of BREAK, CONTINUE and DISCARD: of how many loops, or texts;
+	                    of EXIT: CPG_FLOW_RETURNED or 0 */
 };
 
 /* Walks a list in `shell`, leaving its status in the scope. */
@@ -67,6 +71,7 @@ struct cpg_shell_script {
 	const struct cpg_field *parameters;
 	size_t parameter_count;
 	bool posix;        /* sh, dash */
+	bool argument;     /* of -c */
 	const char *flags; /* options that it is started with, as set takes them: "-eu +B
 	                      -o pipefail", with blanks between them; NULL: none */
 };

@@ -19,6 +19,7 @@
 
 #include "cpguard/error.h"
 #include "cpguard/shell.h"
+#include "cpguard/shell_arith.h"
 
 /* One word of the result. */
 struct cpg_field {
@@ -37,15 +38,37 @@ struct cpg_fields {
 	size_t count;
 };
 
-/* How an expansion ended. The functions below that take one fill it. */
+/* What bash gives up when an expansion has failed. */
+enum cpg_expansion_end {
+	/* The command that stands at the top level of the text that is read, a script, what is
+	 * sourced or evaled, with all of its line (the whole loop, the call of the function): it
+	 * goes on behind that with status 1, but a subshell ends. A bad substitution, an error
+	 * in $(( )), failglob, a readonly variable. */
+	CPG_EXPANSION_LINE,
+	/* The same of the script: what it sources and evals is given up, too. An error in the
+	 * arithmetic of a subscript. */
+	CPG_EXPANSION_TEXTS,
+	/* The shell: ${V:?m}, an unset variable under -u. */
+	CPG_EXPANSION_SHELL,
+};
+
+/* What an error leaves as the status where that hangs on the place: what the last command did,
+ * if it failed, else 1; in the text of -c 127, else 1; for a line of the script itself 2, of a
+ * text within it 1. */
+#define CPG_CODE_LAST (-1)
+#define CPG_CODE_SHELL (-2)
+#define CPG_CODE_USAGE (-3)
+
+/* How an expansion ended. The functions below that take one fill it.
+ *
+ * Under -e bash also ends the shell, then and there, in a condition too, where it reports an
+ * error by the function that it has for that (error.c: report_error()): for what is failed with
+ * CPG_EXPANSION_SHELL, for most of CPG_EXPANSION_LINE but not what is arithmetic, and for a bad
+ * subscript that is read, such as ${A[-1]} of no elements, which otherwise is merely empty. */
 struct cpg_expansion {
-	bool failed; /* bash prints an error and, in a script, ends the shell: ${V:?m}, an
-	                    unset variable under -u; or see `discard` */
-	bool discard; /* failed, but bash only gives up the command that stands at the top level
-	                 of the script (the whole loop, the call of the function), with status
-	                 1, and goes on with the next line: a bad substitution, an arithmetic
-	                 error, failglob, a readonly variable. What -c, eval or $( ) runs is one
-	                 such command; in posix mode the shell ends */
+	bool failed;                /* bash prints an error, and does not run the command */
+	enum cpg_expansion_end end; /* of what has failed */
+	int code;   /* of what has failed: the status, or one of CPG_CODE_* */
 	bool maybe; /* it may have failed, in either way: a variable is not known to be set, or
 	               an expression's value is not known */
 	int status; /* of the last command substitution, for V=$(...): 0 when there was
@@ -53,6 +76,27 @@ struct cpg_expansion {
 	bool substituted; /* there was one */
 	const char *why;  /* of a failure: a clause */
 };
+
+/* Errors of the script's, by what bash makes of them. */
+enum cpg_shell_fault {
+	CPG_FAULT_NOTED, /* reported, and no more */
+	CPG_FAULT_LINE,
+	CPG_FAULT_REPORTED, /* the same, and reported */
+	CPG_FAULT_ARITH,    /* CPG_FAULT_LINE; in posix mode it ends the shell */
+	CPG_FAULT_ASSIGN,   /* the same, and reported */
+	CPG_FAULT_BAD,      /* the same, and reported with a status of its own */
+	CPG_FAULT_TEXTS,
+	CPG_FAULT_INTEGER, /* the same, and the status stays as it is where that is a failure */
+	CPG_FAULT_SHELL, /* and reported */
+};
+
+/* Notes an error in *how, of which only the first counts; `why` is a clause. */
+void cpg_shell_fail(struct cpg_shell *shell, struct cpg_expansion *how,
+		    enum cpg_shell_fault fault, const char *why);
+
+/* Notes what an expression that was evaluated does to more than the command it is in. */
+void cpg_shell_fail_arith(struct cpg_shell *shell, struct cpg_expansion *how,
+			  const struct cpg_arith *result);
 
 /* Expands the words of a simple command, or of `for`: all seven expansions, splitting and
  * matching included.
@@ -115,10 +159,25 @@ int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *fiel
 			   bool local, struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
-/* Assigns a value to NAME or NAME[subscript] text, as read, printf -v and getopts do. *failed
- * when it is neither, or cannot be assigned. */
+/* The two halves of an assignment of NAME=( ), between which declare changes NAME: what the
+ * elements are expanded to, for an associative array or another, and the assignment of it. */
+struct cpg_shell_elements;
+int cpg_shell_expand_elements(struct cpg_shell *shell,
+			      const struct cpg_shell_assignment *assignment,
+			      bool associative, const struct cpg_shell_elements **out,
+			      struct cpg_expansion *how, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+int cpg_shell_assign_elements(struct cpg_shell *shell,
+			      const struct cpg_shell_assignment *assignment,
+			      const struct cpg_shell_elements *elements, bool local,
+			      struct cpg_expansion *how, struct cpg_error *err)
+	__attribute__((warn_unused_result));
+
+/* Assigns a value to NAME or NAME[subscript] text, as read, printf -v and getopts do. Failed
+ * when it is neither, or cannot be assigned; for a builtin CPG_EXPANSION_LINE is but a status
+ * of 1. */
 int cpg_shell_assign_name(struct cpg_shell *shell, const char *name, struct cpg_value value,
-			  bool *failed, struct cpg_error *err)
+			  struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
 /* Splits a value by IFS into fields, as for an unquoted $V; pieces that are quoted are not

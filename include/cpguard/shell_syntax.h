@@ -252,6 +252,7 @@ struct cpg_shell_list_item {
 	enum cpg_shell_connector connector;
 	struct cpg_shell_pipeline pipeline;
 	bool background; /* on the last pipeline of an and-or list that ends with & */
+	bool newline;    /* on the last pipeline of one behind which its line ends */
 };
 
 struct cpg_shell_list {

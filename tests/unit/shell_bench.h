@@ -91,9 +91,14 @@ static inline void show_fields(struct cpg_buffer *out, const struct cpg_fields *
 
 static inline void show_end(struct cpg_buffer *out, const struct cpg_expansion *how)
 {
+	static const char *const ends[] = {
+		[CPG_EXPANSION_LINE] = "discarded",
+		[CPG_EXPANSION_TEXTS] = "discarded with all texts",
+		[CPG_EXPANSION_SHELL] = "failed",
+	};
+
 	if (how->failed)
-		cpg_buffer_printf(out, "%s: %s", how->discard ? "discarded" : "failed",
-				  how->why);
+		cpg_buffer_printf(out, "%s: %s", ends[how->end], how->why);
 	else if (how->maybe)
 		cpg_buffer_string(out, " maybe");
 }

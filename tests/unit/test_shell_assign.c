@@ -188,7 +188,16 @@ static void what_cannot_be_assigned_is_an_error_of_the_script(void **state)
 		{"readonly R=1", "R=2", "discarded: R: readonly variable"},
 		{":", "A[-1]=x", "discarded: A[-1]: bad array subscript"},
 		{"A=(a)", "A[-2]=x", "discarded: A[-2]: bad array subscript"},
-		{":", "A[1/0]=x", "discarded: division by 0"},
+		{":", "A[1/0]=x", "discarded with all texts: division by 0"},
+		{"declare -i I", "I=1/0", "discarded with all texts: division by 0"},
+		{"declare -A M", "M[$NONE]=x", "discarded: M[]: bad array subscript"},
+		{"A=()", "A[0]=(x)", "discarded: A: cannot assign list to array member"},
+		{"set -e", "A[-1]=x", "failed: A[-1]: bad array subscript"},
+		{"set -e; readonly R=1", "R=2", "failed: R: readonly variable"},
+		{"set -e", "V=$((1/0))", "discarded: division by 0"},
+		{"set -e", "A[1/0]=x", "discarded with all texts: division by 0"},
+		{"set -e", "A=([-1]=x y)", "failed: A: bad array subscript"},
+		{":", "A=([-1]=x y)", " maybe"},
 		{":", "V=${N:?no}", "failed: N: no"},
 		{"set -u", "A=(a $N)", "failed: N: unbound variable"},
 		{"A=(a)", "A[@]=x", "discarded: A[@]: bad array subscript"},
@@ -244,17 +253,17 @@ static void names_are_assigned_as_read_does(void **state)
 		struct bench bench;
 		struct cpg_value value;
 		struct cpg_error err;
-		bool failed;
+		struct cpg_expansion how;
 
 		make_bench(&bench, *state, "/nowhere");
 		run(&bench, "A=(a b c) I=2; declare -A M; readonly R=1");
 		assert_int_equal(cpg_value_string(*state, "x y", &value), 0);
 		assert_int_equal(cpg_shell_assign_name(&bench.shell, rows[i].name, value,
-						       &failed, &err),
+						       &how, &err),
 				 0);
-		if (failed != rows[i].failed ||
+		if (how.failed != rows[i].failed ||
 		    strcmp(expand(&bench, rows[i].words), rows[i].expected) != 0)
-			fail_msg("%s: %d, %s", rows[i].name, failed,
+			fail_msg("%s: %d, %s", rows[i].name, how.failed,
 				 expand(&bench, rows[i].words));
 	}
 }

@@ -220,6 +220,77 @@ static void redirections_send_text_where_it_is_read_again(void **state)
 	CHECK_PRINTING(state, cases);
 }
 
+static void what_bash_reports_ends_the_shell_under_e(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"(set -e; V=${A[-1]}; echo no); echo $?", "1\n"},
+		{"(set -e; if : ${A[-1]}; then echo no; fi; echo no); echo $?", "1\n"},
+		{"(set -e; (exit 5) || : ${A[-1]}; echo no); echo $?", "5\n"},
+		{"(set -e; (exit 5) || : ${A:?}; echo no); echo $?", "1\n"},
+		{"(set -e; f() { A[-1]=x; }; f || echo no); echo $?", "1\n"},
+		{"(set -e; A=([-1]=x y) || echo no); echo $?", "1\n"},
+		{"A=([-1]=x y); echo $? ${A[@]}", "0<?>\n"},
+		{"(set -e; readonly R; for R in x; do echo no; done || echo no); echo $?",
+		 "1\n"},
+		{"(set -e; readonly R; R=x true || echo no); echo $?", "1\n"},
+		{"(set -e; readonly R; declare R=x || echo yes)", "yes\n"},
+		{"(set -e; readonly R; export R=x || echo no); echo $?", "1\n"},
+		{"(set -e; V=$(echo ${A[-1]}; echo on); echo $V)", "on\n"},
+		{"(set -e; eval ': ${A[-1]}' || echo no; echo yes)", "yes\n"},
+		{"(set -e; eval ': ${A[-1]}'; echo no); echo $?", "1\n"},
+		{"(set -e; if eval 'set -e; : ${A[-1]}'; then echo yes; fi; : ${A[-1]}; "
+		 "echo no)",
+		 "yes\n"},
+		{"(set -e; cat <<< ${A[-1]} || echo yes; : <<< ${A[-1]}; echo no)",
+		 "yes\n"},
+		{"bash -ec ': $((1 +)); echo no\necho yes'", "yes\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void an_error_gives_up_a_line_or_all_texts(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"eval ': ${!N}; echo no\necho in'; echo same\necho next",
+		 "in\nsame\nnext\n"},
+		{"eval ': ${A[1 +]}; echo no\necho no'; echo no\necho next", "next\n"},
+		{"(eval ': ${!N}; echo no\necho no'; echo no); echo $?", "1\n"},
+		{"bash -c ': ${A[1 +]}\necho no'; echo $?", "1\n"},
+		{"bash -c ': ${A:?}'; echo $?; bash -c '(: ${A:?}); echo $?'", "127\n1\n"},
+		{"if true; then\n: ${!N}; echo no\nfi; echo no\necho $?", "1\n"},
+		{"declare -i I; false\nI=1/0; echo no\necho $?", "1\n"},
+		{"readonly R=\n: ${R:=x}; echo no\necho $?; eval ': ${R:=x}'; echo $?",
+		 "2\n1\n"},
+		{"for i in 1 2; do eval 'break'; done; echo $i", "1\n"},
+		{"f() { local V=in; : ${!N}; }; V=out; f; echo no\necho $V", "out\n"},
+		{"A=(a b); A=(c [1 +]=d e); echo no\necho ${A[@]}", "c\n"},
+		{"declare -A M=([k]=${M[a b]}); echo no\necho ${#M[@]}", "0\n"},
+	};
+
+	CHECK_PRINTING(state, cases);
+}
+
+static void a_line_that_may_be_given_up_is_followed_to_the_next_one(void **state)
+{
+	static const struct printing_case cases[] = {
+		{"for i in 1 2; do [ \"$UNKNOWN\" ] && : $((1 +)); python3 a.py $i; done; "
+		 "python3 b.py\npython3 c.py",
+		 "(?)python3 a.py 1\n(?)python3 a.py 2\n(?)python3 b.py\npython3 c.py\n"},
+		{"V=1\nif [ \"$UNKNOWN\" ]; then V=2; : $((1 +)); fi\npython3 a.py \"$V\"",
+		 "python3 a.py <?>\n"},
+		{"f() { local V=2; W=1; [ \"$UNKNOWN\" ] && : $((1 +)); W=2; }\nV=1; set "
+		 "-- a\n"
+		 "f b; set -- a\npython3 a.py $V \"$W\" $1",
+		 "python3 a.py 1 <?> a\n"},
+		{"f() { [ \"$UNKNOWN\" ] && : $((1 +)); }\nV=1\nV=2 f\npython3 a.py $V",
+		 "python3 a.py 1\n"},
+		{"[ \"$UNKNOWN\" ] && : ${V:?}; python3 a.py", "python3 a.py\n"},
+	};
+
+	CHECK_LAUNCHES(state, cases);
+}
+
 static void both_ways_of_an_unknown_condition_are_followed(void **state)
 {
 	static const struct printing_case cases[] = {
@@ -264,8 +335,7 @@ static void launches_behind_an_unknown_condition_are_conditional(void **state)
 static void launches_behind_what_may_end_the_script_are_conditional(void **state)
 {
 	static const struct printing_case cases[] = {
-		{"set -e; A=(); python3 a.py; V=${A[-1]}; python3 b.py",
-		 "python3 a.py\n(?)python3 b.py\n"},
+		{"set -e; A=(); python3 a.py; V=${A[-1]}; python3 b.py", "python3 a.py\n"},
 		{"set -e; A=(x); V=${A[-1]}; python3 b.py", "python3 b.py\n"},
 		{"A=(); V=${A[-1]}; python3 b.py", "python3 b.py\n"},
 		{"python3 a.py; eval \"it's\"; python3 b.py",
@@ -595,6 +665,9 @@ int main(void)
 		arena_test(assignments_before_a_command_are_its_own),
 		arena_test(variables_of_a_call_live_as_long_as_bash_has_them),
 		arena_test(redirections_send_text_where_it_is_read_again),
+		arena_test(what_bash_reports_ends_the_shell_under_e),
+		arena_test(an_error_gives_up_a_line_or_all_texts),
+		arena_test(a_line_that_may_be_given_up_is_followed_to_the_next_one),
 		arena_test(both_ways_of_an_unknown_condition_are_followed),
 		arena_test(launches_behind_an_unknown_condition_are_conditional),
 		arena_test(launches_behind_what_may_end_the_script_are_conditional),

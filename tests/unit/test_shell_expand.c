@@ -282,6 +282,34 @@ static void operators_keep_what_they_can_of_a_gap(void **state)
 	CHECK(state, cases);
 }
 
+static void a_bad_subscript_is_nothing_but_under_e(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"A=()", "a${A[-1]}b ${A[-1]-none} ${A[-1]+some} ${NONE[-1]-none}",
+		 "<ab><none><none>"},
+		{"V=v", "a${V[-1]} a${V[0]} $((V[-1] + 1))", "<a><av><1>"},
+		{"declare -A M", "a${M[$NONE]}b ${M[$NONE]:-none}", "<ab><none>"},
+		{"A=()", "${#A[-1]}", "discarded: A: bad array subscript"},
+		{"A=()", "${A[-1]:=x}", "discarded: A[-1]: bad array subscript"},
+		{NULL, "${#NONE[-1]} a${NONE@Z}", "<0><a>"},
+		{"A=()", "a${!A[-1]}", "<a>"},
+		{NULL, "${!NONE[1]}", "discarded: NONE: invalid indirect expansion"},
+		{"A=()", "${A[1 +]}", "discarded with all texts: a missing operand"},
+		{"set -e; A=()", "${A[-1]-none}", "failed: A: bad array subscript"},
+		{"set -e; A=()", "$((A[-1]))", "failed: bad array subscript"},
+		{"set -e; declare -A M", "${M[$NONE]}", "failed: M: bad array subscript"},
+		{"set -e", "${V!}", "failed: bad substitution"},
+		{"set -e; V=abc", "${V:1:-9}", "discarded: -9: substring expression < 0"},
+		{"set -e", "$((1 / 0))", "discarded: division by 0"},
+		{"set -u", "${#NONE[@]}", "discarded: NONE: unbound variable"},
+		{"set -o posix; V=abc", "${V:1:-9}",
+		 "discarded: -9: substring expression < 0"},
+		{"set -o posix", "$((1 / 0))", "failed: division by 0"},
+	};
+
+	CHECK(state, cases);
+}
+
 static void failures_end_the_shell_or_the_line(void **state)
 {
 	static const struct expansion_case cases[] = {
@@ -564,6 +592,7 @@ int main(void)
 		arena_test(tilde_is_the_home_directory_where_nothing_quotes_it),
 		arena_test(what_is_not_known_stays_a_gap_in_its_word),
 		arena_test(operators_keep_what_they_can_of_a_gap),
+		arena_test(a_bad_subscript_is_nothing_but_under_e),
 		arena_test(failures_end_the_shell_or_the_line),
 		arena_test(a_flag_is_traced_to_the_line_that_it_was_written_on),
 		arena_test(a_gap_says_why),
