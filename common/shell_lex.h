@@ -57,8 +57,8 @@ struct cpg_shell_session {
 	unsigned depth;
 	bool fatal;      /* *err is set */
 	const char *why; /* the mistake in the text */
-	bool open; /* what is wrong is that the text ends within quotes */
 	unsigned why_line;
+	bool unclosed; /* the mistake is that the text ends too early */
 	struct cpg_shell_row piles[PILE_COUNT];
 	struct cpg_shell_refuted *refuted; /* a hash table: see cpg_shell_refute() */
 	size_t refuted_count;

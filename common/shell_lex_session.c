@@ -144,6 +144,7 @@ bool cpg_shell_mistake(struct cpg_shell_reader *r, const char *format, ...)
 	if (!session->why)
 		return cpg_shell_no_memory(session);
 	session->why_line = r->place.line;
+	session->unclosed = false;
 	return false;
 }
 
@@ -151,7 +152,7 @@ bool cpg_shell_unclosed(struct cpg_shell_reader *r, unsigned line, const char *c
 {
 	cpg_shell_mistake(r, "the text ends before the %s that would match", closer);
 	r->session->why_line = line;
-	r->session->open = strchr("'\"`", closer[0]) != NULL;
+	r->session->unclosed = true;
 	return false;
 }
 

@@ -96,6 +96,22 @@ static int run_lines(struct cpg_shell *shell, const struct cpg_shell_list *list,
 	return 0;
 }
 
+/* Behind a text that ended within a quote, on its last line, bash takes the first word of the
+ * line that it reads next for one within a command: `A=(x)` and `if` are mistakes there. */
+static void expect_misreading(struct cpg_shell *shell, const struct text *text,
+			      const struct cpg_shell_list *list)
+{
+	const struct cpg_origin origin = {text->file, text->line};
+	const struct cpg_shell_control *at = shell->control;
+
+	while (at && at->kind != CPG_CONTROL_LINE)
+		at = at->outer;
+	if (!list->unclosed || !at || shell->forked ||
+	    text->marked.bytes[text->marked.length - 1] == '\n')
+		return;
+	cpg_walk_doubt(shell, "bash may misread what follows a text that is broken", origin);
+}
+
 /* Text in which each gap is known or has a mark. */
 static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
 		      struct cpg_error *err)
@@ -117,11 +133,7 @@ static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_f
 		cpg_scope_set_status(shell->scope, 0);
 	if (run_lines(shell, list, flow, err) < 0)
 		return -1;
-	/* It leaves bash's parser in a state in which it may no longer read what follows in the
-	 * script around it. Seen with bash 5.2. */
-	if (list->open)
-		cpg_walk_doubt(shell, "shell text is run that ends within quotes",
-			       (struct cpg_origin){text->file, text->line});
+	expect_misreading(shell, text, list);
 	return 0;
 }
 

@@ -265,7 +265,7 @@ struct cpg_shell_list {
 	 * is no arithmetic; in a $(...) a mistake breaks the script around it. */
 	unsigned broken;
 	const char *why;      /* a sentence when broken */
-	bool open;            /* broken since the text ends within quotes */
+	bool unclosed; /* broken, since the text ends within a quote or an expansion */
 	struct cpg_text rest; /* when broken: from the command that could not be read on */
 	unsigned rest_line;   /* the line on which `rest` begins */
 };

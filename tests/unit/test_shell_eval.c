@@ -286,6 +286,8 @@ static void a_line_that_may_be_given_up_is_followed_to_the_next_one(void **state
 		{"f() { [ \"$UNKNOWN\" ] && : $((1 +)); }\nV=1\nV=2 f\npython3 a.py $V",
 		 "python3 a.py 1\n"},
 		{"[ \"$UNKNOWN\" ] && : ${V:?}; python3 a.py", "python3 a.py\n"},
+		{"eval \"it's\"\npython3 a.py", "(?)python3 a.py\n"},
+		{"(eval \"it's\")\npython3 a.py", "python3 a.py\n"},
 	};
 
 	CHECK_LAUNCHES(state, cases);
