@@ -179,14 +179,17 @@ static int expand_parameter(struct cpg_expander *ex, const struct cpg_shell_word
 	return cpg_expand_parameter(ex, word->parts[index].parameter, quoted);
 }
 
+/* $(...): one without a command is not run, and leaves the status that the others gave. */
 static int expand_command(struct cpg_expander *ex, const struct cpg_shell_word *word,
 			  size_t index, bool quoted)
 {
+	const struct cpg_shell_list *list = word->parts[index].list;
 	struct cpg_value output;
 	int status;
 
-	if (cpg_shell_substitute(ex->shell, word->parts[index].list, &output, &status,
-				 ex->err) < 0)
+	if (list->count == 0 && !list->broken)
+		return cpg_expand_push_value(ex, (struct cpg_value){NULL, 0}, quoted);
+	if (cpg_shell_substitute(ex->shell, list, &output, &status, ex->err) < 0)
 		return -1;
 	ex->how->substituted = true;
 	ex->how->status = status;

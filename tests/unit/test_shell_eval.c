@@ -118,6 +118,8 @@ static void errexit_ends_the_script_where_bash_does(void **state)
 		{"set -e; while false; do :; done; echo yes", "yes\n"},
 		{"set -e; V=$(false); echo no", ""},
 		{"set -e; f() { local V=$(false); echo yes; }; f", "yes\n"},
+		{"set -e; false || V=$(); echo yes", "yes\n"},
+		{"set -e; V=$(false)$(); echo no", ""},
 		{"set -e; V=$(false; echo in); echo $V", "in\n"},
 		{"set -e; shopt -s inherit_errexit; V=$(false; echo in); echo no", ""},
 		{"set -e; f() { [ a = b ] && echo x; }; f; echo no", ""},
