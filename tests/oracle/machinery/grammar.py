@@ -27,6 +27,9 @@ MAIN = "run.sh"
 # A directory that is there when the job runs, but not yet when its script is read.
 LATER = "no-such"
 
+# What a script may test for: there in the second world only, and where no pattern matches it.
+TESTED = {"[ -d ../../none ]": "../../none/file", "[ -f ../later.txt ]": "../later.txt"}
+
 
 class Program:
     def __init__(self, seed, files, args, env, batch, coverage):
@@ -39,11 +42,12 @@ class Program:
 
     def case(self):
         files = {path: render(nodes).encode() for path, nodes in self.files.items()}
-        goes_there = any(f"cd {LATER}".encode() in text for text in files.values())
+        text = b"".join(files.values()).decode()
         return Case(name=f"generated/{self.seed}", files={**files, **DATA}, script=MAIN,
                     args=self.args, env=self.env, batch=self.batch,
                     unordered=runs_at_once(self.files), stubs=["train.py"],
-                    later=[f"{LATER}/later.txt"] if goes_there else [])
+                    later=[f"{LATER}/later.txt"] if f"cd {LATER}" in text else [],
+                    appears=[path for test, path in TESTED.items() if test in text])
 
     def with_nodes(self, path, nodes):
         return self._but(files={**self.files, path: nodes})

@@ -399,9 +399,9 @@ def command_status(w):
 
 @CONDITIONS.add(5, when=lambda w: w.fuzzy)
 def unknown(w):
-    return w.pick(["check", "[ $(probe) = 7 ]", "probe | grep -q 7", "[ -d /data/none ]",
+    return w.pick(["check", "[ $(probe) = 7 ]", "probe | grep -q 7", "[ -d ../../none ]",
                    "[ \"$(nvidia-smi | wc -l)\" -gt 0 ]", "python3 flaky.py", "(( RANDOM % 2 ))",
-                   "command -v rocm-smi >/dev/null 2>&1", "[ -f later.txt ]", "check > /dev/null"])
+                   "command -v rocm-smi >/dev/null 2>&1", "[ -f ../later.txt ]", "check > /dev/null"])
 
 
 # ---------------------------------------------------------------------- control flow
