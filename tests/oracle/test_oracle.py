@@ -172,6 +172,15 @@ class Runner(unittest.TestCase):
         case = Case("x", {"run.sh": b"python3 a.py 7\n"}, "run.sh")
         self.assertIsNone(judge(self.sandbox(reader), case).failure)
 
+    def test_script_that_insists_on_a_value_it_computes_gives_up(self):
+        reader = self.fake_reader(report(reported(["python3", "a.py"])))
+        lacks = b"V=$(awk 1 /dev/null)\n: ${V:?no value}\npython3 a.py\n"
+        for script, kind in ((lacks, None),
+                             (lacks.replace(b"awk 1 /dev/null", b"echo"), "wrong claim"),
+                             (lacks.replace(b": ${V:?no value}", b"exit 3"), "wrong claim")):
+            failure = judge(self.sandbox(reader), Case("x", {"run.sh": script}, "run.sh")).failure
+            self.assertEqual(failure and failure.kind, kind, script)
+
     def test_record_of_nothing(self):
         self.assertEqual(parse_record(b""), [])
 

@@ -1,11 +1,14 @@
 """Judges one case: the reader's report against bash in every world."""
 
+import re
 from dataclasses import dataclass, field
 
 from .compare import Failure, check_expectation, compare, is_claim, is_decided
 from .sandbox import ReaderError
 
 NOT_FOUND = (126, 127)
+LACKING = re.compile(r"line \d+: (\w+): [^\n]*\n\Z")
+OPAQUE = re.compile(rb"\b(awk|realpath)\b")
 FAILED_OUTSIDE = ["command not found", "No such file or directory", "Try '"]
 
 
@@ -43,11 +46,21 @@ def check_runs(case, runs):
     return None
 
 
-def gave_up(outcome, run):
+def insisted(case, run):
+    """Whether the script ended for ${NAME:?}, and what NAME is may come from a program that a
+    reader does not run."""
+    script = b"".join(case.files.values())
+    lacking = LACKING.findall(run.stderr)
+    return (bool(lacking) and f"${{{lacking[-1]}:?".encode() in script and
+            OPAQUE.search(script) is not None)
+
+
+def gave_up(case, outcome, run):
     """Whether the script ended with a failure for a reason that a reader cannot know, or
     takes for success: a check that fails in this world, a command or a file that is not
-    there yet, a program that does not like its arguments."""
-    outside = run.status in NOT_FOUND or any(text in run.stderr for text in FAILED_OUTSIDE)
+    there yet, a program that does not like its arguments, a value that is not there."""
+    outside = (run.status in NOT_FOUND or insisted(case, run) or
+               any(text in run.stderr for text in FAILED_OUTSIDE))
     return run.status != 0 and (outside or len(outcome.runs) > 1)
 
 
@@ -68,7 +81,7 @@ def check_reader(sandbox, case, outcome):
     outcome.decided = is_decided(report)
     for world, run in outcome.runs.items():
         failure = compare(report, run.launches, case.unordered,
-                          gave_up(outcome, run) or jailed(run))
+                          gave_up(case, outcome, run) or jailed(run))
         if failure:
             return Failure(failure.kind, f"world {world}: {failure.text}")
     return check_expectation(case.expect, report)
