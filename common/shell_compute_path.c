@@ -7,6 +7,7 @@
 #include "cpguard/facts.h"
 #include "shell_builtins_private.h"
 #include "shell_compute_private.h"
+#include "shell_touched.h"
 
 #define UNKNOWN_NAME "it is a part of a path that is not known"
 
@@ -350,7 +351,7 @@ static int put_real(struct cpg_computing *c, struct cpg_value path, bool must_ex
 	}
 	/* Where links lead within an image is not known. */
 	rc = c->shell->container ? 0 : cpg_shell_path(c->shell, path, &absolute, c->err);
-	if (rc != 1 || !*absolute)
+	if (rc != 1 || !*absolute || cpg_shell_is_touched(c->shell, absolute))
 		return rc < 0 ? -1 : 0;
 	real = cpg_compute_real_path(c->shell->arena, absolute);
 	if (!real && errno == ENOENT && !must_exist)
@@ -389,7 +390,7 @@ static int put_link(struct cpg_computing *c)
 	rc = cpg_shell_path(c->shell, c->words[0].value, &absolute, c->err);
 	if (rc != 1)
 		return rc;
-	if (lstat(absolute, &status) != 0 || S_ISLNK(status.st_mode))
+	if (cpg_shell_is_touched(c->shell, absolute) || lstat(absolute, &status) != 0 || S_ISLNK(status.st_mode))
 		return 0;
 	c->status = 1;
 	return 1;

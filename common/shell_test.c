@@ -348,6 +348,33 @@ static bool is_orderly(const char *text)
 	return text[strspn(text, lower)] == '\0' || text[strspn(text, upper)] == '\0';
 }
 
+/* Whether texts are ordered by their bytes: LC_ALL, or else LC_COLLATE, or else LANG, that is not
+ * empty says so; without any of them it is so, too. */
+static bool is_by_bytes(const struct cpg_shell_scope *scope)
+{
+	static const char *const names[] = {"LC_ALL", "LC_COLLATE", "LANG"};
+	static const char *const locales[] = {"C", "POSIX", "C.UTF-8", "C.utf8"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct cpg_shell_variable *variable = cpg_scope_get(scope, names[i]);
+		const char *text;
+
+		if (variable->kind == CPG_VARIABLE_UNSET)
+			continue;
+		if (variable->kind != CPG_VARIABLE_SCALAR || !cpg_value_known(variable->scalar))
+			return false;
+		text = cpg_value_flat(cpg_scope_arena(scope), variable->scalar).bytes;
+		if (text && !*text)
+			continue;
+		for (size_t j = 0; text && j < sizeof(locales) / sizeof(locales[0]); j++) {
+			if (strcmp(text, locales[j]) == 0)
+				return true;
+		}
+		return false;
+	}
+	return true;
+}
+
 static int collate(struct cpg_test_context *context, struct cpg_value a, struct cpg_value b)
 {
 	struct cpg_arena *arena = cpg_scope_arena(context->scope);
@@ -360,6 +387,8 @@ static int collate(struct cpg_test_context *context, struct cpg_value a, struct 
 		return CPG_NO;
 	if (cpg_value_is_empty(a) == CPG_YES)
 		return cpg_value_is_empty(b) == CPG_NO ? CPG_YES : CPG_UNKNOWN;
+	if (is_by_bytes(context->scope))
+		return cpg_value_before(a, b);
 	if (!cpg_value_known(a) || !cpg_value_known(b))
 		return CPG_UNKNOWN;
 	both = cpg_value_append(arena, a, b, &joined) < 0

@@ -451,6 +451,9 @@ static void scripts_are_followed_into_other_shells(void **state)
 		{"X=1; export Y=2; bash -c 'python3 a.py $X $Y $0 $1' n m",
 		 "python3 a.py 2 n m\n"},
 		{"bash <<E\npython3 a.py\nE", "python3 a.py\n"},
+		{"bash -1 <<E\npython3 a.py\nE", ""},
+		{"bash -xeuo pipefail -c 'python3 a.py'; bash --what -c 'python3 b.py'",
+		 "python3 a.py\n"},
 		{"cat > /tmp/cpg-run.sh <<E\npython3 a.py \\$1 $((1+1))\nE\nbash "
 		 "/tmp/cpg-run.sh x",
 		 "python3 a.py x 2\n"},

@@ -257,6 +257,28 @@ static int binary(struct cpg_shell_scope *scope, const char *left, const char *o
 	return answer.status;
 }
 
+static void order_of_texts_hangs_on_the_locale(void **state)
+{
+	static const struct {
+		const char *all;
+		const char *lang;
+		int status;
+	} rows[] = {
+		{"", "en_US.UTF-8", -1}, {"C", "en_US.UTF-8", 0}, {"en_US.UTF-8", "C", -1},
+		{"", "C.UTF-8", 0},      {"POSIX", "", 0},	 {"$", "C", -1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct cpg_shell_scope *scope = make_scope(*state);
+
+		set(scope, "LC_ALL", rows[i].all);
+		set(scope, "LANG", rows[i].lang);
+		assert_int_equal(binary(scope, "B", "<", "a"), rows[i].status);
+		assert_int_equal(binary(scope, "1.10", "<", "1.9"), rows[i].status);
+		assert_int_equal(binary(scope, "a", "<", "b"), 0);
+	}
+}
+
 static void
 within_double_brackets_words_match_patterns_and_numbers_are_arithmetic(void **state)
 {
@@ -281,8 +303,9 @@ within_double_brackets_words_match_patterns_and_numbers_are_arithmetic(void **st
 		{"$", "-eq", "0", -1},
 		{"a", "<", "b", 0},
 		{"b", ">", "a", 0},
-		{"B", "<", "a", -1},
-		{"1.10", "<", "1.9", -1},
+		{"B", "<", "a", 0},
+		{"1.10", "<", "1.9", 0},
+		{"x$", "<", "y$", 0},
 		{"a", "<", "a", 1},
 		{"", "<", "B", 0},
 		{"B", "<", "", 1},
@@ -477,6 +500,7 @@ int main(void)
 		cmocka_unit_test(what_is_partly_known_is_answered_where_it_can_be),
 		cmocka_unit_test(variables_and_options_are_asked_for),
 		cmocka_unit_test(files_are_the_caller_s_business),
+		cmocka_unit_test(order_of_texts_hangs_on_the_locale),
 		cmocka_unit_test(
 			within_double_brackets_words_match_patterns_and_numbers_are_arithmetic),
 		cmocka_unit_test(nocasematch_counts_within_double_brackets_only),

@@ -1,5 +1,5 @@
 #!/bin/bash
-# oracle: launches 3
+# oracle: launches 5
 # oracle: expect any
 rm data/a.txt
 python3 train.py data/*.txt
@@ -7,3 +7,8 @@ touch data/c.txt
 python3 train.py data/*.txt
 mkdir made && cd made
 python3 train.py ../data/*
+
+cd ..
+exec > log-of-run
+python3 train.py l*n
+python3 train.py "$(readlink -f data/a.txt)"
