@@ -96,40 +96,6 @@ static int is_decidable(struct cpg_glob *g)
 	return shell->world->on_node || directory_is_there(place);
 }
 
-/* Whether the pattern, which ends in the component from `begin` on, may match the path. */
-static bool may_match(const struct cpg_glob *g, size_t begin, const char *path)
-{
-	const char *name = strrchr(path, '/');
-
-	return cpg_glob_match(g, begin, g->text.length, name ? name + 1 : path) != CPG_NO;
-}
-
-/* Whether what matches may be other files than now: those that the script wrote and that are not
- * here, and those that a program of the script may make, change or remove. */
-static int may_match_changed(struct cpg_glob *g, bool *may)
-{
-	const struct cpg_shell_world *world = g->ex->shell->world;
-	const char *slash = memrchr(g->text.bytes, '/', g->text.length);
-	size_t begin = slash ? (size_t)(slash - g->text.bytes) + 1 : 0;
-	struct stat status;
-
-	*may = false;
-	for (size_t i = 0; i < world->written_count && !*may; i++) {
-		const char *path = world->written[i].path;
-
-		if (cpg_shell_step(g->ex->shell, g->ex->err) < 0)
-			return -1;
-		*may = may_match(g, begin, path) && lstat(path, &status) != 0;
-	}
-	for (const struct cpg_file_touched *at = world->touched; at && !*may;
-	     at = at->next) {
-		if (cpg_shell_step(g->ex->shell, g->ex->err) < 0)
-			return -1;
-		*may = at->below || may_match(g, begin, at->path);
-	}
-	return 0;
-}
-
 /* Releases of bash differ in where they cut @(a/b). */
 static bool has_slash_in_group(const struct cpg_glob *g)
 {
@@ -252,7 +218,7 @@ static int match_files(struct cpg_glob *g, const struct cpg_field *field,
 	int decidable = is_decidable(g);
 	bool changed;
 
-	if (decidable < 0 || may_match_changed(g, &changed) < 0)
+	if (decidable < 0 || cpg_glob_may_change(g, &changed) < 0)
 		return -1;
 	if (!decidable && is_meant_literally(g) && !is_unsettled(g))
 		return add_unmatched(g, field, list);

@@ -13,7 +13,7 @@ struct cpg_glob {
 	bool extglob;
 	bool dotglob;
 	bool nocase;
-	const char *directory; /* what a relative pattern counts from */
+	const char *directory; /* what a relative pattern counts from; NULL: not known */
 	size_t entries;
 	bool beaten; /* there is too much to look at */
 
@@ -39,6 +39,10 @@ size_t cpg_glob_magic(const struct cpg_glob *g, size_t begin, size_t end);
 /* Whether the last component, from `begin` to `end`, matches a name: CPG_YES, CPG_NO,
  * CPG_UNKNOWN. */
 int cpg_glob_match(const struct cpg_glob *g, size_t begin, size_t end, const char *name);
+
+/* Whether what matches may be other files than now: those that the script wrote and directories
+ * that it made, when they are not here, and what a program of it may make, change or remove. */
+int cpg_glob_may_change(struct cpg_glob *g, bool *may) __attribute__((warn_unused_result));
 
 /* Looks at this machine's files: fills g->matches, sorted by bytes, or sets g->beaten. */
 int cpg_glob_search(struct cpg_glob *g) __attribute__((warn_unused_result));

@@ -9,18 +9,21 @@ enum program_kind {
 	CHANGES,      /* may change any of them */
 	CHANGES_LAST, /* changes the last of them: cp */
 	REMOVES,      /* changes them, and what lies below */
+	MAKES,        /* changes nothing that is there: mkdir */
 };
 
 static const char *const removing[] = {"mv", "rm", "rmdir", NULL};
 
 static const char *const changing_last[] = {"cp", "install", "ln", "rsync", NULL};
 
+static const char *const making[] = {"mkdir", NULL};
+
 static const char *const reading[] = {
 	"awk",        "base64", "basename", "cat",      "chmod",    "chown",    "cmp",
 	"cut",        "date",   "df",       "diff",     "dirname",  "du",       "echo",
 	"egrep",      "env",    "expr",     "fgrep",    "file",     "free",     "getconf",
 	"gawk",       "grep",   "head",     "hostname", "id",       "jq",       "kill",
-	"killall",    "ls",     "lscpu",    "lsof",     "md5sum",   "mkdir",    "nproc",
+	"killall",    "ls",     "lscpu",    "lsof",     "md5sum",   "nproc",
 	"nvidia-smi", "od",     "pkill",    "printenv", "printf",   "ps",       "python",
 	"python3",    "ray",    "readlink", "realpath", "rocm-smi", "scontrol", "seq",
 	"sha256sum",  "sinfo",  "sleep",    "squeue",   "stat",     "tail",     "test",
@@ -35,6 +38,7 @@ static const struct {
 } programs[] = {
 	{removing, REMOVES},
 	{changing_last, CHANGES_LAST},
+	{making, MAKES},
 	{reading, READS},
 };
 
@@ -56,28 +60,36 @@ static enum program_kind kind_of(const char *name)
 	return CHANGES;
 }
 
-static int touch_path(struct cpg_shell *shell, struct cpg_value value, bool below,
-		      bool computed, struct cpg_error *err)
+static int add(struct cpg_shell *shell, const struct cpg_file_touched **list,
+	       const char *path, bool below, struct cpg_error *err)
 {
-	struct cpg_file_touched *touched;
+	struct cpg_file_touched *touched = cpg_arena_alloc(shell->arena, sizeof(*touched));
+
+	if (!touched)
+		return cpg_walk_no_memory(err);
+	*touched = (struct cpg_file_touched){*list, path, below};
+	*list = touched;
+	return 0;
+}
+
+static int touch_path(struct cpg_shell *shell, struct cpg_value value,
+		      enum program_kind kind, bool computed, struct cpg_error *err)
+{
 	struct cpg_shell_file *file;
 	const char *path;
 	int rc = cpg_shell_path(shell, value, &path, err);
 
 	if (rc <= 0)
 		return rc;
+	if (kind == MAKES)
+		return add(shell, &shell->world->directories, path, false, err);
 	/* Of what the script itself wrote, it is known what it was. */
 	file = cpg_walk_written(shell->world, path);
 	if (file) {
 		file->maybe = file->maybe || !computed;
 		return 0;
 	}
-	touched = cpg_arena_alloc(shell->arena, sizeof(*touched));
-	if (!touched)
-		return cpg_walk_no_memory(err);
-	*touched = (struct cpg_file_touched){shell->world->touched, path, below};
-	shell->world->touched = touched;
-	return 0;
+	return add(shell, &shell->world->touched, path, kind == REMOVES, err);
 }
 
 int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
@@ -96,8 +108,7 @@ int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, si
 			return cpg_walk_no_memory(err);
 		if (start.bytes[0] == '-' && kind != CHANGES_LAST)
 			continue;
-		if (touch_path(shell, fields->items[i].value, kind == REMOVES, computed,
-			       err) < 0)
+		if (touch_path(shell, fields->items[i].value, kind, computed, err) < 0)
 			return -1;
 	}
 	return 0;

@@ -9,7 +9,8 @@
 
 /* Notes the files that the program in `fields`, from `first` on, may change: those that its
  * words name, unless it is known only to read; what lies below them, too, when it removes or
- * moves. What a program that is `computed` did to files that the script wrote is known. */
+ * moves. Of mkdir it notes the directories that it may make. What a program that is `computed`
+ * did to files that the script wrote is known. */
 int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, size_t first,
 		    const char *name, bool computed, struct cpg_error *err)
 	__attribute__((warn_unused_result));

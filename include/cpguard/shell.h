@@ -77,8 +77,9 @@ struct cpg_shell_world {
 	size_t written_count;
 	size_t written_capacity;
 
-	/* The files that a program may have changed. */
+	/* The files that a program may have changed, and the directories that it may have made. */
 	const struct cpg_file_touched *touched;
+	const struct cpg_file_touched *directories;
 
 	/* The names by which files were sourced, for BASH_SOURCE of their functions. */
 	const struct cpg_shell_named *named;

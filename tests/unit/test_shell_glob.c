@@ -131,6 +131,22 @@ static void files_that_the_script_writes_may_match(void **state)
 	static const struct expansion_case cases[] = {
 		{"echo x > new.txt", "n* d*", "<n(?)>*<dir>"},
 		{"echo x > a.txt", "a*", "<a.txt>"},
+		{"echo x > new.txt", "dir/* */x.sh", "<dir/sub><dir/x.sh><dir/y.sh><dir/x.sh>"},
+	};
+
+	CHECK_FILES(state, cases);
+}
+
+static void directories_that_the_script_makes_may_match(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"mkdir new", "n* ./n* d* dir/y*", "<n(?)>*<./n(?)>*<dir><dir/y.sh>"},
+		{"mkdir -p new/one", "n* new/* o*", "<n(?)>*<new/(?)>*<o*>"},
+		{"mkdir -p dir/new", "dir/n* dir/new/* d* n*",
+		 "<dir/n(?)>*<dir/new/(?)>*<dir><n*>"},
+		{"mkdir dir/sub/new", "*/*/n* */n*", "<(?)>*<(?)>*"},
+		{"mkdir -p dir", "dir/* d*", "<dir/sub><dir/x.sh><dir/y.sh><dir>"},
+		{"mkdir new", "absent/*", "<absent/*>"},
 	};
 
 	CHECK_FILES(state, cases);
@@ -192,6 +208,7 @@ int main(void)
 		arena_test(within_a_container_no_file_is_looked_at),
 		arena_test(on_the_node_a_directory_that_is_not_there_has_no_files),
 		arena_test(files_that_the_script_writes_may_match),
+		arena_test(directories_that_the_script_makes_may_match),
 		arena_test(a_pattern_looks_at_so_many_names_and_no_more),
 		arena_test(a_fifo_is_a_name_like_any_other),
 		arena_test(a_match_has_the_place_of_its_pattern),

@@ -1,5 +1,5 @@
 #!/bin/bash
-# oracle: launches 5
+# oracle: launches 8
 # oracle: expect any
 rm data/a.txt
 python3 train.py data/*.txt
@@ -12,3 +12,8 @@ cd ..
 exec > log-of-run
 python3 train.py l*n
 python3 train.py "$(readlink -f data/a.txt)"
+
+mkdir -p data/sub other/one
+python3 train.py data/*
+python3 train.py oth* other/*
+python3 train.py data/[ab].txt
