@@ -299,14 +299,18 @@ static int assign_value(struct cpg_expander *ex,
 	return ex->how->failed ? 0 : finish(&a);
 }
 
-/* bash makes the array before it expands what comes into it: A=(${!A*}) finds it. */
+/* bash makes the array before it expands what comes into it: A=(${!A*}) finds it, and
+ * A=(${A[-1]}) the text that A was. */
 static int make_array(struct cpg_expander *ex, const char *name)
 {
 	struct cpg_shell_variable variable = *cpg_scope_get(ex->shell->scope, name);
 
-	if (variable.kind != CPG_VARIABLE_UNSET)
+	if (variable.kind == CPG_VARIABLE_UNSET)
+		variable.kind = CPG_VARIABLE_INDEXED;
+	else if (variable.kind != CPG_VARIABLE_SCALAR)
 		return 0;
-	variable.kind = CPG_VARIABLE_INDEXED;
+	else if (cpg_variable_set_at(ex->arena, &variable, 0, variable.scalar, &variable) < 0)
+		return cpg_expand_no_memory(ex->err);
 	if (cpg_scope_set(ex->shell->scope, name, &variable, false) < 0)
 		return cpg_expand_no_memory(ex->err);
 	return 0;

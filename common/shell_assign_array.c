@@ -66,6 +66,7 @@ static int has_braces(struct cpg_expander *ex, const struct cpg_shell_element *e
 static int expand_keyed(struct cpg_expander *ex, struct expanded *expanded, bool pairs)
 {
 	const struct cpg_shell_element *element = expanded->element;
+	int rc;
 
 	if (cpg_shell_step(ex->shell, ex->err) < 0)
 		return -1;
@@ -79,7 +80,10 @@ static int expand_keyed(struct cpg_expander *ex, struct expanded *expanded, bool
 		return -1;
 	if (ex->how->failed)
 		return 0;
-	return cpg_expand_assigned(ex, &element->value, &expanded->value);
+	ex->declared = true;
+	rc = cpg_expand_assigned(ex, &element->value, &expanded->value);
+	ex->declared = false;
+	return rc;
 }
 
 int cpg_assign_expand(struct cpg_expander *ex,

@@ -93,7 +93,7 @@ static int expand_braced(struct cpg_expander *ex, const struct cpg_shell_word *w
 	ex->equals = ex->bare || ex->shell->posix ? 0 : assigned_name(word);
 	ex->assignment = ex->equals > 0;
 	ex->expands = has_expansions(word);
-	ex->odd = ex->joined = ex->elements = ex->operands = ex->lists = false;
+	ex->odd = ex->joined = ex->elements = ex->operands = ex->ats = ex->lists = false;
 	ex->quotes = 0;
 	if (cpg_expand_parts(ex, word) < 0)
 		return -1;
@@ -135,8 +135,10 @@ static int expand_scalar(struct cpg_expander *ex,
 	if (!text)
 		return cpg_expand_no_memory(ex->err);
 	name.text = cpg_text_of(text);
+	ex->declared = true;
 	if (cpg_expand_assigned(ex, &assignment->value, &field->assigned) < 0)
 		return -1;
+	ex->declared = false;
 	if (cpg_value_append(ex->arena, (struct cpg_value){&name, 1}, field->assigned,
 			     &field->value) < 0)
 		return cpg_expand_no_memory(ex->err);

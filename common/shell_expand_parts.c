@@ -362,6 +362,57 @@ int cpg_expand_into(struct cpg_expander *ex, const struct cpg_shell_word *word, 
 	return rc;
 }
 
+/* Whether splitting the text of a run and joining it by blanks again would change it, or what
+ * stands beside it: of an empty element that is a blank. */
+static bool is_changed(struct cpg_text text, const struct cpg_ifs *ifs)
+{
+	if (text.bytes && text.length == 0)
+		return true;
+	for (size_t i = 0; i < text.length; i++) {
+		if (!ifs->is[(unsigned char)text.bytes[i]])
+			continue;
+		if (text.bytes[i] != ' ' || i == 0 || i + 1 == text.length ||
+		    ifs->is[(unsigned char)text.bytes[i + 1]])
+			return true;
+	}
+	return text.length && !ifs->known;
+}
+
+/* Where nothing is split, bash splits what is not quoted all the same when "$@" or its like is
+ * in the word: in [[ ]] and case in all releases, in assignments up to 5.0, and up to 4.4 for $*
+ * that nothing quotes. */
+static bool is_resplit(const struct cpg_expander *ex)
+{
+	struct cpg_ifs ifs;
+	bool blank;
+
+	if (!(ex->assignment && !ex->declared ? ex->ats : ex->ats || ex->lists))
+		return false;
+	cpg_ifs_of(ex->shell, &ifs);
+	blank = ifs.first.length && ifs.first.bytes[0] == ' ';
+	/* What joins the words of a list there, and within ${V+"$@"}, is IFS for some. */
+	if (!blank && (ex->declared || (ex->operands && ex->ats)))
+		return true;
+	for (size_t i = 0; i < ex->runs.count; i++) {
+		const struct cpg_run *run = &ex->runs.items[i];
+
+		if (run->split && is_changed(run->piece.text, &ifs))
+			return true;
+	}
+	return false;
+}
+
+/* The runs of a word that is not split, as one value. */
+static int join_unsplit(struct cpg_expander *ex, bool pattern, struct cpg_value *out)
+{
+	if (!is_resplit(ex))
+		return cpg_expand_join(ex, pattern, out);
+	if (cpg_value_unknown(ex->arena, "what is split hangs on bash's release", ex->place,
+			      out) < 0)
+		return cpg_expand_no_memory(ex->err);
+	return 0;
+}
+
 int cpg_expand_operand(struct cpg_expander *ex, const struct cpg_shell_word *word,
 		       bool pattern, struct cpg_value *out)
 {
@@ -378,7 +429,7 @@ int cpg_expand_operand(struct cpg_expander *ex, const struct cpg_shell_word *wor
 	if (expand_all(&inner, word, false) < 0)
 		return -1;
 	ex->elements = ex->elements || inner.elements;
-	return cpg_expand_join(&inner, pattern, out);
+	return join_unsplit(&inner, pattern, out);
 }
 
 int cpg_expand_assigned(struct cpg_expander *ex, const struct cpg_shell_word *word,
@@ -389,9 +440,10 @@ int cpg_expand_assigned(struct cpg_expander *ex, const struct cpg_shell_word *wo
 	*out = cpg_value_empty;
 	cpg_expand_begin(&inner, ex->shell, ex->how, ex->err);
 	inner.assignment = true;
+	inner.declared = ex->declared;
 	if (expand_all(&inner, word, false) < 0)
 		return -1;
-	return cpg_expand_join(&inner, false, out);
+	return join_unsplit(&inner, false, out);
 }
 
 int cpg_expand_text(struct cpg_expander *ex, struct cpg_text text, struct cpg_value *out)

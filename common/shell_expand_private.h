@@ -47,6 +47,7 @@ struct cpg_expander {
 	bool builtin; /* a builtin assigns, whose error does not end the shell in posix mode */
 	bool odd;        /* releases of bash differ in what the word is */
 	bool operands;   /* ${V:-word} was in it, and its word was expanded */
+	bool ats;        /* $@ or its kin was in it */
 	bool lists;      /* $@ or its kin was in it, or $* that nothing quotes */
 	unsigned quotes; /* how many quotes have been opened in it */
 	bool joined;     /* "${!A[*]}" or its kin was in it, */
@@ -55,6 +56,7 @@ struct cpg_expander {
 	bool anchored;   /* a tilde at the beginning stands behind the # of ${V/#~/x} */
 	bool assigns;    /* within ${V:=word}: an operand in it has tildes behind colons */
 	bool assignment; /* tilde also behind ':', */
+	bool declared;   /* it is an argument of declare, or stands behind a key */
 	size_t equals;   /* and behind the '=' of NAME=, which is so long; 0: none */
 	bool worked;     /* an operator worked on a value in there */
 	unsigned

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "shell_parameter.h"
 
 bool cpg_parameter_removes(enum cpg_shell_operator op)
@@ -166,16 +168,43 @@ static int map_subject(struct cpg_parameter *p)
 	return cpg_mapping_apply(p->ex, &mapping, p->subject.value, &p->subject.value);
 }
 
+/* ${A[i]@a} and @A tell of the variable, whether there is such an element or not. */
+static bool tells_of_variable(const struct cpg_parameter *p)
+{
+	const struct cpg_shell_variable *variable;
+
+	if (p->parameter->op != CPG_OP_TRANSFORM ||
+	    (p->parameter->letter != 'a' && p->parameter->letter != 'A'))
+		return false;
+	variable = cpg_scope_get(p->ex->shell->scope, p->subject.name);
+	return variable->kind != CPG_VARIABLE_UNSET || variable->unlisted;
+}
+
+static void forget_subject(struct cpg_parameter *p)
+{
+	const char *why = "what tells of a variable is not known";
+
+	p->subject.items = (struct cpg_list){.loose = true, .why = why};
+	p->subject.set = CPG_UNKNOWN;
+	p->subject.why = why;
+}
+
 static int apply_mapping(struct cpg_parameter *p)
 {
 	if (check_set(p) < 0)
 		return -1;
 	if (p->ex->how->failed)
 		return 0;
+	/* These make several words, or fewer, of the words of a list. */
+	if (p->parameter->op == CPG_OP_TRANSFORM && p->subject.list &&
+	    strchr("AKk", p->parameter->letter))
+		forget_subject(p);
 	p->ex->worked = p->ex->worked || !p->subject.list;
 	if (is_unknown(p))
 		return apply_to_unknown(p);
-	if (!cpg_parameter_is_nothing(p) && map_subject(p) < 0)
+	if (cpg_parameter_is_nothing(p) && tells_of_variable(p))
+		forget_subject(p);
+	else if (!cpg_parameter_is_nothing(p) && map_subject(p) < 0)
 		return -1;
 	return p->ex->how->failed ? 0 : cpg_parameter_push(p);
 }
@@ -184,7 +213,8 @@ static int apply_substring(struct cpg_parameter *p)
 {
 	if (p->subject.list && is_unknown(p))
 		return apply_to_unknown(p);
-	p->ex->hollow = p->ex->hollow || (p->subject.text && !p->subject.star);
+	p->ex->hollow =
+		p->ex->hollow || (p->subject.list && p->subject.text && !p->subject.star);
 	return p->subject.list && !p->subject.text ? cpg_parameter_slice(p)
 						   : apply_mapping(p);
 }
@@ -259,6 +289,7 @@ int cpg_expand_parameter(struct cpg_expander *ex,
 		return -1;
 	if (ex->how->failed)
 		return 0;
+	ex->ats |= p.subject.list && !p.subject.star;
 	ex->lists |= p.subject.list && !(p.subject.star && quoted);
 	if (parameter->length)
 		return apply_length(&p);

@@ -17,19 +17,30 @@ static int push_separator(struct cpg_expander *ex, const struct cpg_ifs *ifs, bo
 	return cpg_expand_push_text(ex, ifs->first, quoted);
 }
 
+/* The same where words are not split. */
+static int push_joint(struct cpg_parameter *p, const struct cpg_ifs *ifs)
+{
+	const struct cpg_run run = {
+		.piece = {.text = p->subject.star ? ifs->first : cpg_text_of(" "),
+			  .quoted = p->quoted},
+		.split = !p->quoted && p->subject.star && ifs->first.length &&
+			 ifs->first.bytes[0] != ' ',
+	};
+
+	if (p->subject.star && !ifs->known)
+		return push_separator(p->ex, ifs, p->quoted);
+	return cpg_expand_push(p->ex, &run);
+}
+
 /* What parts one word of a list from the next. Where words are not split, those of $@ are
  * joined by blanks. Where they are, and nothing quotes them, they are joined as in "$*" and
  * split again; unless IFS is empty. */
 static int push_between(struct cpg_parameter *p, const struct cpg_ifs *ifs)
 {
-	bool star = p->subject.star;
-
-	if (p->ex->fields && p->quoted && !star)
+	if (!p->ex->fields)
+		return push_joint(p, ifs);
+	if (p->quoted ? !p->subject.star : ifs->known && ifs->first.length == 0)
 		return push_break(p->ex);
-	if (p->ex->fields && !p->quoted && ifs->known && ifs->first.length == 0)
-		return push_break(p->ex);
-	if (!p->ex->fields && !star)
-		return cpg_expand_push_text(p->ex, cpg_text_of(" "), p->quoted);
 	return push_separator(p->ex, ifs, p->quoted);
 }
 
@@ -40,8 +51,14 @@ static int push_item(struct cpg_parameter *p, struct cpg_value value)
 
 	if (cpg_expand_push_value(p->ex, value, p->quoted) < 0)
 		return -1;
-	if (p->quoted && !p->subject.star)
+	if (p->quoted && !p->subject.star && !p->ex->hollow)
 		p->ex->runs.items[mark].written = true;
+	/* An element is not split in V=${A[@]} in any release. */
+	if (p->ex->fields || !p->ex->assignment || p->subject.text ||
+	    p->parameter->op != CPG_OP_NONE)
+		return 0;
+	for (size_t i = mark; i < p->ex->runs.count; i++)
+		p->ex->runs.items[i].split = false;
 	return 0;
 }
 
@@ -157,12 +174,22 @@ static bool is_odd(const struct cpg_parameter *p, const struct cpg_ifs *ifs)
 		return true;
 	if (p->quoted || !ifs->known || blank)
 		return false;
-	if (p->ex->fields && p->ex->operand && (!p->subject.star || p->parameter->indirect))
+	/* bash 4.4 joins ${A[*]} by blanks for case and [[ ]], 5.0 does so for ${A[*]@E}, */
+	if (!p->ex->fields && several && p->subject.star &&
+	    (!p->ex->assignment || keys || op == CPG_OP_TRANSFORM))
+		return true;
+	if (!p->ex->fields && p->subject.star && cuts && ifs->first.length == 0)
+		return true;
+	/* and 4.4 what an operator makes of several words where these are split. */
+	if (p->ex->fields && several && cuts)
+		return true;
+	if (p->ex->fields && p->ex->operand &&
+	    (!p->subject.star || p->parameter->indirect || ifs->first.length == 0))
 		return true;
 	if (!p->ex->fields && p->ex->operand && several && ifs->first.length == 0)
 		return true;
 	return p->ex->fields && ifs->first.length == 0 &&
-	       (maps || (several && p->subject.star));
+	       (maps || (several && p->subject.star && (op != CPG_OP_NONE || keys)));
 }
 
 int cpg_parameter_push_nothing(struct cpg_parameter *p)

@@ -44,6 +44,7 @@ static void an_array_is_there_before_its_elements_are_expanded(void **state)
 		{"QC[1]=${!Q*}", "\"${QC[@]}\"", "<>"},
 		{"QC=1; unset QC; QC=(${!Q@})", "\"${QC[@]}\"", "<QC>"},
 		{"QC=(${#QC[@]} ${QC-unset})", "\"${QC[@]}\"", "<0><unset>"},
+		{"QC=x; QC=(${QC[-1]} y)", "\"${QC[@]}\"", "<x><y>"},
 		{"declare QC=(${!Q@})", "\"${QC[@]}\"", "<(?)>*"},
 		{"declare QC; QC=(${!Q@})", "\"${QC[@]}\"", "<(?)>*"},
 		{"declare -a QC QB; QC=()", "${!QC*} ${!QB*}", "<QC><(?)>*"},

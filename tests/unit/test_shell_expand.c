@@ -49,6 +49,29 @@ static void empty_words_on_which_releases_differ_are_unknown(void **state)
 	CHECK(state, cases);
 }
 
+/* bash 4.4 to 5.3 were asked. */
+static void lists_where_nothing_is_split_are_known_where_releases_agree(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{"set -- 'a  b' c; V=$@ W=\"$@\" X=$*", "\"$V\" \"$W\" \"$X\"",
+		 "<a  b c><a  b c><a  b c>"},
+		{"A=(p q) V='a  b'; W=$V\"${A[@]}\" X=\"$V${A[@]}\" Y=$V\"${A[*]}\"",
+		 "\"$W\" \"$X\" \"$Y\"", "<(?)><a  bp q><a  bp q>"},
+		{"A=(p q) V='a b'; W=$V\"${A[@]}\"", "\"$W\"", "<a bp q>"},
+		{"A=(p q) IFS=,; V=${A[*]} W=\"${A[@]}\" X=\"${A[*]}\"; declare "
+		 "Y=\"${A[@]}\"",
+		 "\"$V\" \"$W\" \"$X\" \"$Y\"", "<p,q><p q><p,q><(?)>"},
+		{"A=('a  b'); V=${A[@]#x}", "\"$V\"", "<(?)>"},
+		{"A=(a b c) IFS=", "${A[*]} x${A[*]}y \"${A[*]}\"",
+		 "<a><b><c><xa><b><cy><abc>"},
+		{"A=(a b c) IFS=,", "${A[*]} ${A[@]:1}", "<a><b><c><(?)>* maybe"},
+		{"A=(a b)", "${A[5]@a} \"${A[@]@A}\"", "<(?)>*<(?)>*"},
+		{"V=ab", "\"${V[2]:0:1}\" \"${V[@]:0:0}\"", "<>"},
+	};
+
+	CHECK(state, cases);
+}
+
 static void unquoted_values_are_split_by_ifs(void **state)
 {
 	static const struct expansion_case cases[] = {
@@ -581,6 +604,7 @@ int main(void)
 		arena_test(words_are_expanded_in_the_order_of_bash),
 		arena_test(an_empty_word_stays_beside_a_list_of_nothing),
 		arena_test(empty_words_on_which_releases_differ_are_unknown),
+		arena_test(lists_where_nothing_is_split_are_known_where_releases_agree),
 		arena_test(unquoted_values_are_split_by_ifs),
 		arena_test(parameters_keep_or_lose_their_borders),
 		arena_test(arrays_expand_by_element),
