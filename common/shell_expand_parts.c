@@ -378,6 +378,22 @@ static bool is_changed(struct cpg_text text, const struct cpg_ifs *ifs)
 	return text.length && !ifs->known;
 }
 
+/* Text that was written in the word, and nothing quotes. */
+static bool is_written(const struct cpg_run *run)
+{
+	return !run->split && !run->piece.quoted && run->kind == CPG_RUN_TEXT;
+}
+
+/* Whether an unusual IFS splits it. */
+static bool is_cut(struct cpg_text text, const struct cpg_ifs *ifs)
+{
+	for (size_t i = 0; i < text.length && !ifs->plain; i++) {
+		if (ifs->is[(unsigned char)text.bytes[i]] || !ifs->known)
+			return true;
+	}
+	return false;
+}
+
 /* Where nothing is split, bash splits what is not quoted all the same when "$@" or its like is
  * in the word: in [[ ]] and case in all releases, in assignments up to 5.0, and up to 4.4 for $*
  * that nothing quotes. */
@@ -396,7 +412,8 @@ static bool is_resplit(const struct cpg_expander *ex)
 	for (size_t i = 0; i < ex->runs.count; i++) {
 		const struct cpg_run *run = &ex->runs.items[i];
 
-		if (run->split && is_changed(run->piece.text, &ifs))
+		if ((run->split && is_changed(run->piece.text, &ifs)) ||
+		    (is_written(run) && is_cut(run->piece.text, &ifs)))
 			return true;
 	}
 	return false;

@@ -90,12 +90,17 @@ static const char *plain_name(const struct cpg_glob *g, const char *path, size_t
 int cpg_glob_match(const struct cpg_glob *g, size_t begin, size_t end, const char *name)
 {
 	const struct cpg_text pattern = {g->text.bytes + begin, end - begin};
+	bool itself = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 
-	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		return CPG_NO;
-	if (name[0] == '.' && !g->dotglob &&
+	if (name[0] == '.' && (itself || !g->dotglob) &&
 	    g->text.bytes[begin + cpg_glob_is(g, begin, '\\')] != '.')
 		return CPG_NO;
+	/* Up to bash 5.1 .* matches these. */
+	if (itself)
+		return cpg_pattern_match(pattern, g->literal + begin, g->extglob, g->nocase,
+					 cpg_text_of(name)) == CPG_NO
+			       ? CPG_NO
+			       : CPG_UNKNOWN;
 	return cpg_pattern_match(pattern, g->literal + begin, g->extglob, g->nocase,
 				 cpg_text_of(name));
 }

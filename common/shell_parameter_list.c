@@ -47,8 +47,12 @@ static int push_between(struct cpg_parameter *p, const struct cpg_ifs *ifs)
 /* A word of the list. Within quotes it is one, though it be empty. */
 static int push_item(struct cpg_parameter *p, struct cpg_value value)
 {
+	static const struct cpg_piece nothing = {.text = {"", 0}};
 	size_t mark = p->ex->runs.count;
 
+	/* What becomes of an empty element may have to be told by what joins unsplit words. */
+	if (value.count == 0)
+		value = (struct cpg_value){&nothing, 1};
 	if (cpg_expand_push_value(p->ex, value, p->quoted) < 0)
 		return -1;
 	if (p->quoted && !p->subject.star && !p->ex->hollow)

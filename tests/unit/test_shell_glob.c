@@ -100,6 +100,7 @@ static void files_that_cannot_be_looked_at_are_not_known(void **state)
 		{"shopt -s nullglob; U=$(uname)", "--x=$U", "<(?)>*"},
 		{"GLOBIGNORE=a", "*.txt", "<(?)>*"},
 		{"shopt -s globstar", "**", "<(?)>*"},
+		{NULL, ".* .[!.]*", "<.(?)>*<.hidden>"},
 		{"shopt -s extglob", "x@(a/b)", "<x(?)>*"},
 	};
 
