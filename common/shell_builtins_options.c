@@ -111,6 +111,8 @@ static int set_words(struct cpg_shell *shell, const struct cpg_fields *fields, s
 	if (cpg_walk_parameters(shell, fields->items + first, fields->count - first, &words,
 				err) < 0)
 		return -1;
+	if (!cpg_walk_in_function(shell))
+		cpg_scope_note_positional(shell->scope, CPG_YES);
 	return cpg_scope_set_positional(shell->scope, &words) < 0 ? cpg_walk_no_memory(err)
 								  : 0;
 }

@@ -102,16 +102,6 @@ static size_t read_attributes(struct cpg_shell *shell, const struct cpg_fields *
 	return at;
 }
 
-static bool in_function(const struct cpg_shell *shell)
-{
-	for (const struct cpg_shell_frame *frame = shell->frame; frame;
-	     frame = frame->outer) {
-		if (frame->function)
-			return true;
-	}
-	return false;
-}
-
 static void set_bit(bool *bit, int wanted)
 {
 	if (wanted != -1)
@@ -507,10 +497,10 @@ int cpg_builtin_declare(struct cpg_shell *shell, const struct cpg_fields *fields
 	at = read_attributes(shell, fields, name, &wanted, &unknown);
 	if (at >= fields->count || wanted.print || wanted.functions)
 		return list_names(shell, fields, at, &wanted, origin, err);
-	if (wanted.local && !in_function(shell))
+	if (wanted.local && !cpg_walk_in_function(shell))
 		return fail_local(shell, fields, at, flow, err);
 	if (strcmp(name, "declare") == 0 || strcmp(name, "typeset") == 0)
-		wanted.local = !wanted.global && in_function(shell);
+		wanted.local = !wanted.global && cpg_walk_in_function(shell);
 	for (; at < fields->count && flow->kind == CPG_FLOW_NEXT; at++) {
 		if (declare_field(shell, &fields->items[at], &wanted, origin, &status, flow,
 				  err) < 0)

@@ -37,8 +37,7 @@ static int frame_array(struct cpg_shell *shell, bool names, struct cpg_shell_var
 	return 0;
 }
 
-/* Whether some frame is a function's: only then is FUNCNAME set. */
-static bool in_function(const struct cpg_shell *shell)
+bool cpg_walk_in_function(const struct cpg_shell *shell)
 {
 	for (const struct cpg_shell_frame *frame = shell->frame; frame;
 	     frame = frame->outer) {
@@ -54,7 +53,7 @@ int cpg_walk_show_frames(struct cpg_shell *shell, struct cpg_error *err)
 	struct cpg_shell_variable names = {.kind = CPG_VARIABLE_UNSET};
 
 	if (frame_array(shell, false, &sources) < 0 ||
-	    (in_function(shell) && frame_array(shell, true, &names) < 0))
+	    (cpg_walk_in_function(shell) && frame_array(shell, true, &names) < 0))
 		return cpg_walk_no_memory(err);
 	if (cpg_scope_set_global(shell->scope, "BASH_SOURCE", &sources) < 0 ||
 	    cpg_scope_set_global(shell->scope, "FUNCNAME", &names) < 0)
@@ -250,14 +249,25 @@ static int run_text(struct cpg_shell *shell, void *context, struct cpg_shell_flo
 	return cpg_shell_run_text(shell, text->value, text->file, text->line, flow, err);
 }
 
-/* Whether the parameters are those of `given`, shifted perhaps. */
-static bool are_of(const struct cpg_positional *words, const struct cpg_positional *given)
+/* Gives a shell the parameters again that it had before it sourced a file with others. Those that
+ * the file set by itself stay, outside functions. */
+static int restore_parameters(struct cpg_shell *shell, const struct cpg_positional *before,
+			      struct cpg_error *err)
 {
-	for (size_t i = 0; i <= given->count; i++) {
-		if (words->values == given->values + i)
-			return true;
-	}
-	return false;
+	struct cpg_positional words = *before;
+	int set = cpg_scope_positional_set(shell->scope);
+
+	cpg_scope_note_positional(shell->scope, CPG_NO);
+	if (!cpg_walk_in_function(shell) && set == CPG_YES)
+		return 0;
+	if (!cpg_walk_in_function(shell) && set == CPG_UNKNOWN)
+		words = (struct cpg_positional){
+			.loose = true,
+			.why = "a sourced file may have set the parameters",
+		};
+	if (cpg_scope_set_positional(shell->scope, &words) < 0)
+		return cpg_walk_no_memory(err);
+	return 0;
 }
 
 int cpg_walk_source(struct cpg_shell *shell, struct cpg_value text, struct cpg_value source,
@@ -280,13 +290,10 @@ int cpg_walk_source(struct cpg_shell *shell, struct cpg_value text, struct cpg_v
 		return -1;
 	if (parameters && cpg_scope_set_positional(shell->scope, parameters) < 0)
 		return cpg_walk_no_memory(err);
+	cpg_scope_note_positional(shell->scope, CPG_NO);
 	if (run_frame(shell, &frame, run_text, &context, origin, flow, err) < 0)
 		return -1;
-	/* What `set` makes of them stays, outside functions. */
-	if (!parameters || flow->kind == CPG_FLOW_EXIT ||
-	    (!in_function(shell) && !are_of(cpg_scope_positional(shell->scope), parameters)))
+	if (!parameters || flow->kind == CPG_FLOW_EXIT)
 		return 0;
-	if (cpg_scope_set_positional(shell->scope, &before) < 0)
-		return cpg_walk_no_memory(err);
-	return 0;
+	return restore_parameters(shell, &before, err);
 }

@@ -361,6 +361,16 @@ int cpg_scope_set_positional(struct cpg_shell_scope *scope,
 	return 0;
 }
 
+int cpg_scope_positional_set(const struct cpg_shell_scope *scope)
+{
+	return scope->positional_set;
+}
+
+void cpg_scope_note_positional(struct cpg_shell_scope *scope, int set)
+{
+	scope->positional_set = set;
+}
+
 struct cpg_value cpg_scope_directory(const struct cpg_shell_scope *scope)
 {
 	return scope->directory;

@@ -388,6 +388,8 @@ static void join_plain(const struct join *join)
 	}
 	if (scope->status != other->status)
 		scope->status = -1;
+	if (scope->positional_set != other->positional_set)
+		scope->positional_set = CPG_UNKNOWN;
 	if (scope->age < other->age)
 		scope->age = other->age;
 	if (scope->rest->kind == CPG_VARIABLE_UNSET)
@@ -516,7 +518,7 @@ bool cpg_scope_same(const struct cpg_shell_scope *a, const struct cpg_shell_scop
 	struct pair pair = {a, b};
 
 	return memcmp(a->options, b->options, sizeof(a->options)) == 0 &&
-	       same_variable(a->rest, b->rest) &&
+	       a->positional_set == b->positional_set && same_variable(a->rest, b->rest) &&
 	       same_positional(&a->positional, &b->positional) &&
 	       cpg_value_same(a->directory, b->directory) && same_frames(&pair) &&
 	       cpg_map_compare(&a->functions, &b->functions, function_differs, NULL) == 0 &&

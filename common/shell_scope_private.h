@@ -42,6 +42,7 @@ struct cpg_shell_scope {
 	unsigned age;              /* how often everything was forgotten */
 	const char *const *passed; /* entries of the environment that are no variables */
 	struct cpg_positional positional;
+	int positional_set;
 	struct cpg_value directory;
 	int status;
 	signed char options[CPG_SHELL_OPTION_COUNT];

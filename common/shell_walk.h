@@ -108,7 +108,8 @@ int cpg_walk_end_early(struct cpg_shell *shell, struct cpg_shell_control *proces
 
 /* shell_trap.c: the process ends, which began with `mark`: what `trap ... EXIT` left runs. */
 int cpg_walk_end_process(struct cpg_shell *shell, struct cpg_shell_control *process,
-			 const struct cpg_walk_mark *mark, struct cpg_error *err) __attribute__((warn_unused_result));
+			 const struct cpg_walk_mark *mark, struct cpg_error *err)
+	__attribute__((warn_unused_result));
 
 /* shell_trap.c: runs what `trap ... ERR` set, when the command at `origin` has failed; when it
  * may have, as something that may run. */
@@ -156,7 +157,8 @@ int cpg_walk_unwind(struct cpg_shell *shell, struct cpg_shell_scope *scope,
 struct cpg_walk_temporary {
 	const char *name;
 	struct cpg_shell_variable before;
-	struct cpg_shell_variable kept; /* what stays of it, when its `kept` is not CPG_NO */
+	struct cpg_shell_variable
+		kept; /* what stays of it, when its `kept` is not CPG_NO */
 };
 
 struct cpg_walk_temporaries {
@@ -184,6 +186,10 @@ int cpg_walk_drop_temporaries(struct cpg_shell *shell, const struct cpg_walk_tem
 
 /* shell_temporary.c: the function returns: notes which of them it has exported. */
 void cpg_walk_note_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t);
+
+/* shell_function.c: whether a function is being called, in whichever file: local works, and
+ * FUNCNAME is set. */
+bool cpg_walk_in_function(const struct cpg_shell *shell);
 
 /* shell_function.c: fields as positional parameters. */
 int cpg_walk_parameters(struct cpg_shell *shell, const struct cpg_field *fields,

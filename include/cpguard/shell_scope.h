@@ -268,6 +268,11 @@ int cpg_scope_set_positional(struct cpg_shell_scope *scope,
 			     const struct cpg_positional *words)
 	__attribute__((warn_unused_result));
 
+/* Whether `set` has given new parameters outside functions since a file was sourced last:
+ * CPG_NO, CPG_YES, CPG_UNKNOWN. Noted by who does so. */
+int cpg_scope_positional_set(const struct cpg_shell_scope *scope);
+void cpg_scope_note_positional(struct cpg_shell_scope *scope, int set);
+
 /* The working directory: absolute and known, or with gaps. `cd` sets PWD and OLDPWD by
  * itself; this is what relative paths count from. */
 struct cpg_value cpg_scope_directory(const struct cpg_shell_scope *scope);

@@ -1,0 +1,1 @@
+set -- of-its-own more
