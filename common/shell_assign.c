@@ -334,8 +334,8 @@ static int assign_elements(struct cpg_expander *ex,
 static int assign(struct cpg_expander *ex, const struct cpg_shell_assignment *assignment,
 		  const struct cpg_value *value, bool local)
 {
-	const struct cpg_shell_variable *variable;
 	const struct cpg_shell_elements *elements;
+	bool associative;
 
 	ex->place = assignment->origin;
 	if (cpg_shell_step(ex->shell, ex->err) < 0)
@@ -344,8 +344,9 @@ static int assign(struct cpg_expander *ex, const struct cpg_shell_assignment *as
 		return assign_value(ex, assignment, value, local);
 	if (!local && make_array(ex, assignment->name) < 0)
 		return -1;
-	variable = cpg_scope_get(ex->shell->scope, assignment->name);
-	if (cpg_assign_expand(ex, assignment, variable->kind == CPG_VARIABLE_ASSOCIATIVE,
+	associative = cpg_scope_get(ex->shell->scope, assignment->name)->kind ==
+		      CPG_VARIABLE_ASSOCIATIVE;
+	if (cpg_assign_expand(ex, assignment, associative, associative && !assignment->append,
 			      &elements) < 0)
 		return -1;
 	return ex->how->failed ? 0 : assign_elements(ex, assignment, elements, local);
@@ -363,7 +364,8 @@ int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment 
 
 int cpg_shell_expand_elements(struct cpg_shell *shell,
 			      const struct cpg_shell_assignment *assignment,
-			      bool associative, const struct cpg_shell_elements **out,
+			      bool associative, bool hidden,
+			      const struct cpg_shell_elements **out,
 			      struct cpg_expansion *how, struct cpg_error *err)
 {
 	struct cpg_expander ex;
@@ -373,7 +375,7 @@ int cpg_shell_expand_elements(struct cpg_shell *shell,
 	ex.place = assignment->origin;
 	if (cpg_shell_step(shell, err) < 0)
 		return -1;
-	return cpg_assign_expand(&ex, assignment, associative, out);
+	return cpg_assign_expand(&ex, assignment, associative, hidden, out);
 }
 
 int cpg_shell_assign_elements(struct cpg_shell *shell,

@@ -36,7 +36,7 @@ long long cpg_assign_next(const struct cpg_shell_variable *variable);
  * assigned before an error stays. */
 int cpg_assign_expand(struct cpg_expander *ex,
 		      const struct cpg_shell_assignment *assignment, bool associative,
-		      const struct cpg_shell_elements **out)
+		      bool hidden, const struct cpg_shell_elements **out)
 	__attribute__((warn_unused_result));
 int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment *assignment,
 		     const struct cpg_shell_elements *elements)

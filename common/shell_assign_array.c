@@ -86,9 +86,9 @@ static int expand_keyed(struct cpg_expander *ex, struct expanded *expanded, bool
 	return rc;
 }
 
-int cpg_assign_expand(struct cpg_expander *ex,
-		      const struct cpg_shell_assignment *assignment, bool associative,
-		      const struct cpg_shell_elements **out)
+static int expand_elements(struct cpg_expander *ex,
+			   const struct cpg_shell_assignment *assignment, bool associative,
+			   const struct cpg_shell_elements **out)
 {
 	struct cpg_shell_elements *elements = cpg_arena_alloc(ex->arena, sizeof(*elements));
 
@@ -110,6 +110,28 @@ int cpg_assign_expand(struct cpg_expander *ex,
 			    : expand_words(ex, item->element, &item->words) < 0)
 			return -1;
 	}
+	return 0;
+}
+
+int cpg_assign_expand(struct cpg_expander *ex,
+		      const struct cpg_shell_assignment *assignment, bool associative,
+		      bool hidden, const struct cpg_shell_elements **out)
+{
+	struct cpg_shell_scope *scope = ex->shell->scope;
+	const char *name = assignment->name;
+	const struct cpg_shell_variable before = *cpg_scope_get(scope, name);
+	struct cpg_shell_variable during = before;
+
+	if (!hidden)
+		return expand_elements(ex, assignment, associative, out);
+	cpg_variable_hide(&during);
+	if (cpg_scope_set(scope, name, &during, false) < 0)
+		return cpg_expand_no_memory(ex->err);
+	if (expand_elements(ex, assignment, associative, out) < 0)
+		return -1;
+	if (cpg_variable_is_hidden(cpg_scope_get(scope, name)) &&
+	    cpg_scope_set(scope, name, &before, false) < 0)
+		return cpg_expand_no_memory(ex->err);
 	return 0;
 }
 

@@ -282,12 +282,16 @@ static int declare_array(struct cpg_shell *shell,
 	const char *name = assignment->name;
 	const struct cpg_shell_elements *elements;
 	bool hides = wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES;
-	bool associative = !hides && cpg_scope_get(shell->scope, name)->kind ==
-					     CPG_VARIABLE_ASSOCIATIVE;
+	enum cpg_variable_kind kind = cpg_scope_get(shell->scope, name)->kind;
+	bool associative = wanted->associative || (!hides && kind == CPG_VARIABLE_ASSOCIATIVE);
+	/* Since 5.1 bash expands all entries before it assigns the first, and those of local -a
+	 * before there is a local array. */
+	bool hidden = (associative && !assignment->append) ||
+		      (hides && wanted->array && kind != CPG_VARIABLE_UNSET);
 
 	if ((!wanted->local && !wanted->associative && announce(shell, name, err) < 0) ||
-	    cpg_shell_expand_elements(shell, assignment, associative || wanted->associative,
-				      &elements, how, err) < 0)
+	    cpg_shell_expand_elements(shell, assignment, associative, hidden, &elements, how,
+				      err) < 0)
 		return -1;
 	if (is_other_array(shell, name, wanted))
 		cpg_shell_fail(shell, how, CPG_FAULT_LINE, "an array of another kind");
@@ -482,6 +486,11 @@ static int list_names(struct cpg_shell *shell, const struct cpg_fields *fields, 
 	return cpg_builtin_print_unknown(shell, "it lists variables", origin, err);
 }
 
+static bool is_list(const struct cpg_field *field)
+{
+	return field->assignment && field->assignment->array;
+}
+
 int cpg_builtin_declare(struct cpg_shell *shell, const struct cpg_fields *fields,
 			struct cpg_origin origin, struct cpg_shell_flow *flow,
 			struct cpg_error *err)
@@ -501,10 +510,14 @@ int cpg_builtin_declare(struct cpg_shell *shell, const struct cpg_fields *fields
 		return fail_local(shell, fields, at, flow, err);
 	if (strcmp(name, "declare") == 0 || strcmp(name, "typeset") == 0)
 		wanted.local = !wanted.global && cpg_walk_in_function(shell);
-	for (; at < fields->count && flow->kind == CPG_FLOW_NEXT; at++) {
-		if (declare_field(shell, &fields->items[at], &wanted, origin, &status, flow,
-				  err) < 0)
-			return -1;
+	/* bash carries out the lists where it expands the words, before any other is set. */
+	for (int lists = 1; lists >= 0; lists--) {
+		for (size_t i = at; i < fields->count && flow->kind == CPG_FLOW_NEXT; i++) {
+			if (is_list(&fields->items[i]) == lists &&
+			    declare_field(shell, &fields->items[i], &wanted, origin,
+					  &status, flow, err) < 0)
+				return -1;
+		}
 	}
 	return cpg_builtin_status(shell, status);
 }

@@ -210,16 +210,58 @@ static int expand_argument(struct cpg_expander *ex,
 	return rc;
 }
 
+/* A list of declare is assigned before what stands behind it is expanded, but here only when
+ * declare runs: until then nothing is known of its name. */
+struct hidden {
+	const struct hidden *next;
+	const char *name;
+	struct cpg_shell_variable before;
+};
+
+static int hide_list(struct cpg_expander *ex, const char *name, const struct hidden **all)
+{
+	struct hidden *hidden = cpg_arena_alloc(ex->arena, sizeof(*hidden));
+	struct cpg_shell_variable variable = *cpg_scope_get(ex->shell->scope, name);
+
+	if (!hidden)
+		return cpg_expand_no_memory(ex->err);
+	*hidden = (struct hidden){*all, name, variable};
+	*all = hidden;
+	cpg_variable_hide(&variable);
+	if (cpg_scope_set(ex->shell->scope, name, &variable, false) < 0)
+		return cpg_expand_no_memory(ex->err);
+	return 0;
+}
+
+static int show_lists(struct cpg_expander *ex, const struct hidden *hidden)
+{
+	struct cpg_shell_scope *scope = ex->shell->scope;
+
+	for (; hidden; hidden = hidden->next) {
+		if (cpg_variable_is_hidden(cpg_scope_get(scope, hidden->name)) &&
+		    cpg_scope_set(scope, hidden->name, &hidden->before, false) < 0)
+			return cpg_expand_no_memory(ex->err);
+	}
+	return 0;
+}
+
 int cpg_expand_argument_list(struct cpg_expander *ex,
 			     const struct cpg_shell_argument *words, size_t count,
 			     struct cpg_field_list *list)
 {
+	const struct hidden *hidden = NULL;
+
 	ex->fields = true;
 	for (size_t i = 0; i < count && !ex->how->failed; i++) {
+		const struct cpg_shell_assignment *assignment = words[i].assignment;
+
 		if (expand_argument(ex, &words[i], list) < 0)
 			return -1;
+		if (assignment && assignment->array && i + 1 < count &&
+		    hide_list(ex, assignment->name, &hidden) < 0)
+			return -1;
 	}
-	return 0;
+	return show_lists(ex, hidden);
 }
 
 int cpg_shell_expand_words(struct cpg_shell *shell, const struct cpg_shell_argument *words,

@@ -385,3 +385,24 @@ int cpg_variable_unset_at_key(struct cpg_arena *arena,
 		return 0;
 	return take(arena, variable, place, out);
 }
+
+static const char hidden[] = "what an array holds while it is assigned is not known";
+
+void cpg_variable_hide(struct cpg_shell_variable *variable)
+{
+	if (variable->kind != CPG_VARIABLE_ASSOCIATIVE)
+		variable->kind = CPG_VARIABLE_INDEXED;
+	variable->scalar = cpg_value_empty;
+	variable->elements = NULL;
+	variable->count = 0;
+	variable->room = NULL;
+	variable->rest = (struct cpg_row){0};
+	variable->loose = true;
+	variable->why = hidden;
+}
+
+bool cpg_variable_is_hidden(const struct cpg_shell_variable *variable)
+{
+	return variable->loose && variable->count == 0 && variable->rest.count == 0 &&
+	       variable->why == hidden;
+}

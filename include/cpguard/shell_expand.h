@@ -160,11 +160,14 @@ int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *fiel
 	__attribute__((warn_unused_result));
 
 /* The two halves of an assignment of NAME=( ), between which declare changes NAME: what the
- * elements are expanded to, for an associative array or another, and the assignment of it. */
+ * elements are expanded to, for an associative array or another, and the assignment of it.
+ * `hidden`: what NAME holds while its elements are expanded hangs on bash's release; nothing is
+ * taken to be known of it. */
 struct cpg_shell_elements;
 int cpg_shell_expand_elements(struct cpg_shell *shell,
 			      const struct cpg_shell_assignment *assignment,
-			      bool associative, const struct cpg_shell_elements **out,
+			      bool associative, bool hidden,
+			      const struct cpg_shell_elements **out,
 			      struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 int cpg_shell_assign_elements(struct cpg_shell *shell,

@@ -115,6 +115,11 @@ int cpg_variable_unset_at_key(struct cpg_arena *arena,
 			      struct cpg_shell_variable *out)
 	__attribute__((warn_unused_result));
 
+/* Makes it an array of which nothing is known, while something is expanded before which bash, or
+ * some release of it, assigns to it; and whether it still is one. */
+void cpg_variable_hide(struct cpg_shell_variable *variable);
+bool cpg_variable_is_hidden(const struct cpg_shell_variable *variable);
+
 /* The single-letter options of `set` and the shopts that matter. */
 enum cpg_shell_option {
 	CPG_SET_ALLEXPORT,   /* -a */
