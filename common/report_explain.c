@@ -145,6 +145,10 @@ const char *cpg_report_explain(struct cpg_arena *arena, const struct cpg_result 
 		cpg_buffer_string(&out, "There may be launches that are not shown:\n");
 		put_sentences(&out, "  ", cpg_report_incomplete(arena, result));
 	}
+	if (result->assumed_count) {
+		cpg_buffer_string(&out, "Taken for granted:\n");
+		put_sentences(&out, "  ", cpg_report_assumed(arena, result));
+	}
 	cpg_buffer_printf(&out, "%s: %s\n", cpg_verdict_name(result->verdict),
 			  cpg_reason_name(result->reason));
 	return cpg_buffer_finish(&out);

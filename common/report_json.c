@@ -135,10 +135,10 @@ static bool add_facts(struct cpg_arena *arena, cJSON *object, const struct cpg_f
 }
 
 /* The list of what is not known, and why. */
-static bool add_why(struct cpg_arena *arena, cJSON *object,
-		    const struct cpg_sentences *sentences)
+static bool add_sentences(struct cpg_arena *arena, cJSON *object, const char *key,
+			  const struct cpg_sentences *sentences)
 {
-	cJSON *list = cJSON_AddArrayToObject(object, "why");
+	cJSON *list = cJSON_AddArrayToObject(object, key);
 
 	if (!list || !sentences)
 		return false;
@@ -178,7 +178,7 @@ static bool add_finding(struct cpg_arena *arena, cJSON *list,
 	       add_flags(arena, object, &finding->facts) &&
 	       add_string(arena, object, "verdict", cpg_verdict_name(finding->verdict)) &&
 	       add_string(arena, object, "reason", cpg_reason_name(finding->reason)) &&
-	       add_why(arena, object, cpg_report_why(arena, finding)) &&
+	       add_sentences(arena, object, "why", cpg_report_why(arena, finding)) &&
 	       add_string(arena, object, "action",
 			  cpg_action_name(
 				  cpg_finding_action(settings, CPG_GATE_SUBMIT, finding)));
@@ -195,6 +195,14 @@ static const char *print_line(struct cpg_arena *arena, const cJSON *object)
 	copy = cpg_arena_printf(arena, "%s\n", line);
 	cJSON_free(line);
 	return copy;
+}
+
+/* Only where there is something. */
+static bool add_assumed(struct cpg_arena *arena, cJSON *object,
+			const struct cpg_result *result)
+{
+	return result->assumed_count == 0 ||
+	       add_sentences(arena, object, "assumed", cpg_report_assumed(arena, result));
 }
 
 const char *cpg_report_json(struct cpg_arena *arena, const struct cpg_settings *settings,
@@ -215,7 +223,8 @@ const char *cpg_report_json(struct cpg_arena *arena, const struct cpg_settings *
 			return NULL;
 	}
 	if (!add(object, "complete", cJSON_CreateBool(result->complete)) ||
-	    !add_why(arena, object, cpg_report_incomplete(arena, result)))
+	    !add_sentences(arena, object, "why", cpg_report_incomplete(arena, result)) ||
+	    !add_assumed(arena, object, result))
 		return NULL;
 	return print_line(arena, object);
 }

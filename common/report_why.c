@@ -74,16 +74,22 @@ static bool add_rest(struct cpg_arena *arena, struct cpg_sentences *sentences,
 	       add(sentences, with_place(arena, finding->model.why, &model));
 }
 
-const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
-					   const struct cpg_finding *finding)
+static struct cpg_sentences *begin(struct cpg_arena *arena, size_t capacity)
 {
 	struct cpg_sentences *sentences = cpg_arena_alloc(arena, sizeof(*sentences));
 
 	if (!sentences)
 		return NULL;
-	sentences->items =
-		cpg_arena_array(arena, finding->launch.argc + 6, sizeof(*sentences->items));
-	if (!sentences->items || !add_words(arena, sentences, &finding->launch) ||
+	sentences->items = cpg_arena_array(arena, capacity, sizeof(*sentences->items));
+	return sentences->items ? sentences : NULL;
+}
+
+const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
+					   const struct cpg_finding *finding)
+{
+	struct cpg_sentences *sentences = begin(arena, finding->launch.argc + 6);
+
+	if (!sentences || !add_words(arena, sentences, &finding->launch) ||
 	    !add_rest(arena, sentences, finding))
 		return NULL;
 	return sentences;
@@ -92,15 +98,26 @@ const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
 const struct cpg_sentences *cpg_report_incomplete(struct cpg_arena *arena,
 						  const struct cpg_result *result)
 {
-	struct cpg_sentences *sentences = cpg_arena_alloc(arena, sizeof(*sentences));
+	struct cpg_sentences *sentences = begin(arena, 1);
 
 	if (!sentences)
-		return NULL;
-	sentences->items = cpg_arena_array(arena, 1, sizeof(*sentences->items));
-	if (!sentences->items)
 		return NULL;
 	if (result->why &&
 	    !add(sentences, with_place(arena, result->why, &result->why_origin)))
 		return NULL;
+	return sentences;
+}
+
+const struct cpg_sentences *cpg_report_assumed(struct cpg_arena *arena,
+					       const struct cpg_result *result)
+{
+	struct cpg_sentences *sentences = begin(arena, result->assumed_count + 1);
+
+	for (size_t i = 0; sentences && i < result->assumed_count; i++) {
+		const struct cpg_assumption *assumed = &result->assumed[i];
+
+		if (!add(sentences, with_place(arena, assumed->what, &assumed->origin)))
+			return NULL;
+	}
 	return sentences;
 }

@@ -20,4 +20,8 @@ const struct cpg_sentences *cpg_report_why(struct cpg_arena *arena,
 const struct cpg_sentences *cpg_report_incomplete(struct cpg_arena *arena,
 						  const struct cpg_result *result);
 
+/* What was taken for granted. NULL when there is no memory. */
+const struct cpg_sentences *cpg_report_assumed(struct cpg_arena *arena,
+					       const struct cpg_result *result);
+
 #endif

@@ -60,6 +60,8 @@ static int add_script(struct cpg_arena *arena, const struct cpg_request *request
 	result->complete = found.complete;
 	result->why = found.why;
 	result->why_origin = found.why_origin;
+	result->assumed = found.assumed;
+	result->assumed_count = found.assumed_count;
 	for (size_t i = 0; i < found.launches.count; i++) {
 		if (cpg_launches_add(arena, launches, &found.launches.items[i], NULL) < 0)
 			return -1;

@@ -353,6 +353,8 @@ int cpg_script_launches(struct cpg_arena *arena, const struct cpg_script_request
 		.complete = rc == 0 && !world.incomplete,
 		.why = world.why,
 		.why_origin = world.why_origin,
+		.assumed = world.assumed,
+		.assumed_count = world.assumed_count,
 	};
 	return rc;
 }

@@ -40,6 +40,31 @@ void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
 	world->why_origin = origin;
 }
 
+const char cpg_shell_expands[] = "an expansion of what is not known does not fail";
+const char cpg_shell_enters[] = "the directory is there, or can be made";
+const char cpg_shell_opens[] = "the file can be opened";
+const char cpg_shell_goes_on[] = "no check or program ends the script with a failure";
+
+void cpg_shell_assume(struct cpg_shell *shell, const char *what, struct cpg_origin origin)
+{
+	struct cpg_shell_world *world = shell->world;
+
+	for (size_t i = 0; i < world->assumed_count; i++) {
+		const struct cpg_assumption *noted = &world->assumed[i];
+
+		if (noted->what == what &&
+		    (what == cpg_shell_goes_on || (noted->origin.file == origin.file &&
+						   noted->origin.line == origin.line)))
+			return;
+	}
+	if (!world->assumed)
+		world->assumed = cpg_arena_array(world->arena, CPG_SHELL_ASSUMED_LIMIT,
+						 sizeof(*world->assumed));
+	if (world->assumed && world->assumed_count < CPG_SHELL_ASSUMED_LIMIT)
+		world->assumed[world->assumed_count++] =
+			(struct cpg_assumption){what, origin};
+}
+
 static int no_memory(struct cpg_error *err)
 {
 	return cpg_error_set(err, ENOMEM, "not enough memory to read the script");

@@ -235,7 +235,7 @@ int cpg_assign_put(struct cpg_assigning *a, struct cpg_subscript subscript, bool
 		return cpg_expand_fail(a->ex, fault_of(a), "%s[%s]: bad array subscript",
 				       a->name, subscript.key ? subscript.key : "@");
 	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
-		a->ex->how->maybe = true;
+		cpg_expand_may_fail(a->ex);
 	if (subscript.kind == CPG_SUBSCRIPT_UNKNOWN)
 		return cpg_assign_blur(a, "its subscript is not known");
 	if (subscript.kind == CPG_SUBSCRIPT_NONE)

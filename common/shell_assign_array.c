@@ -217,7 +217,7 @@ static int add_braced(struct cpg_assigning *a, const struct cpg_shell_element *e
  * with the next element, since 5.3 it gives up the line. */
 static int fail_element(struct cpg_assigning *a)
 {
-	a->ex->how->maybe = true;
+	cpg_expand_may_fail(a->ex);
 	return cpg_expand_fail(a->ex, CPG_FAULT_NOTED, "%s: bad array subscript", a->name);
 }
 
@@ -284,7 +284,7 @@ static int add_indexed(struct cpg_assigning *a, const struct expanded *expanded,
 	}
 	if (rc < 0 || !next.lost || a->ex->how->failed)
 		return rc;
-	a->ex->how->maybe = true;
+	cpg_expand_may_fail(a->ex);
 	return cpg_assign_blur(a, next.lost);
 }
 

@@ -10,6 +10,8 @@
 /* What cd was asked for. */
 struct move {
 	struct cpg_value to; /* absolute, as far as that is known */
+	/* The same as it was asked for, since A/.. is there only when A is; empty: as `to`. */
+	struct cpg_value asked;
 	bool print;          /* cd - shows where it went */
 	struct cpg_origin origin;
 };
@@ -124,8 +126,8 @@ static int normalise(struct cpg_shell *shell, struct cpg_value path, struct cpg_
 }
 
 /* A relative path counts from the working directory, a gap at its beginning may be anything. */
-static int resolve(struct cpg_shell *shell, struct cpg_value path, struct cpg_value *out,
-		   struct cpg_error *err)
+static int resolve(struct cpg_shell *shell, struct cpg_value path, struct cpg_value *asked,
+		   struct cpg_value *out, struct cpg_error *err)
 {
 	struct cpg_value directory = cpg_scope_directory(shell->scope);
 	struct cpg_text start = cpg_value_prefix(shell->arena, path);
@@ -142,7 +144,10 @@ static int resolve(struct cpg_shell *shell, struct cpg_value path, struct cpg_va
 		if (cpg_pieces_finish(&whole, &path, err) < 0)
 			return -1;
 	}
-	return normalise(shell, path, out, err);
+	if (normalise(shell, path, out, err) < 0)
+		return -1;
+	*asked = cpg_value_known(path) ? path : *out;
+	return 0;
 }
 
 static int set_text(struct cpg_shell *shell, const char *name, struct cpg_value value,
@@ -202,7 +207,7 @@ static int stay(struct cpg_shell *shell, void *context, struct cpg_shell_flow *f
 static bool failure_ends(const struct cpg_shell *shell)
 {
 	/* In $( ) it would end no more than that. */
-	if (shell->relied && !shell->output)
+	if (shell->relied && !shell->output && !shell->captured)
 		return true;
 	return !shell->tested && cpg_scope_option(shell->scope, CPG_SET_ERREXIT) == CPG_YES;
 }
@@ -210,14 +215,16 @@ static bool failure_ends(const struct cpg_shell *shell)
 static int go(struct cpg_shell *shell, struct move *move, cpg_walk_step *there,
 	      struct cpg_shell_flow *flow, struct cpg_error *err)
 {
-	switch (cpg_shell_file_test(shell, 'd', move->to)) {
+	switch (cpg_shell_file_test(shell, 'd', move->asked.count ? move->asked : move->to)) {
 	case CPG_NO:
 		return cpg_builtin_status(shell, 1);
 	case CPG_YES:
 		return there(shell, move, flow, err);
 	}
-	if (failure_ends(shell))
+	if (failure_ends(shell)) {
+		cpg_shell_assume(shell, cpg_shell_enters, move->origin);
 		return there(shell, move, flow, err);
+	}
 	return cpg_walk_fork(shell, move->origin, there, move, stay, NULL, flow, err);
 }
 
@@ -313,7 +320,7 @@ static int destination(struct cpg_shell *shell, struct cpg_value word, bool phys
 	if (searched(shell, word))
 		return unknown_directory(shell, "CDPATH is set", move->origin, &move->to,
 					 err);
-	if (resolve(shell, word, &move->to, err) < 0)
+	if (resolve(shell, word, &move->asked, &move->to, err) < 0)
 		return -1;
 	return physical ? follow_links(shell, move->to, &move->to, err) : 0;
 }

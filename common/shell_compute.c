@@ -138,7 +138,11 @@ static int compute_quiet(struct cpg_computing *c)
 /* mkdir before && is no test: as with cd, that it fails is not worth following. */
 static int compute_mkdir(struct cpg_computing *c)
 {
-	c->status = c->shell->relied && !c->shell->output ? 0 : -1;
+	bool granted = c->shell->relied && !c->shell->output && !c->shell->captured;
+
+	c->status = granted ? 0 : -1;
+	if (granted)
+		cpg_shell_assume(c->shell, cpg_shell_enters, c->origin);
 	return 1;
 }
 

@@ -106,7 +106,7 @@ int cpg_compute_tee(struct cpg_computing *c)
 			return -1;
 		if (path && !cpg_walk_is_device(path) &&
 		    cpg_walk_write(c->shell, path, *input, strchr(found, 'a') != NULL,
-				   c->err) < 0)
+				   c->origin, c->err) < 0)
 			return -1;
 	}
 	cpg_pieces_value(&c->out, *input);
@@ -191,7 +191,7 @@ static int copy_file(struct cpg_computing *c, struct cpg_value from, struct cpg_
 	rc = cpg_shell_read(c->shell, from, false, &content, &absolute, &why, c->err);
 	if (rc < 0)
 		return -1;
-	if (rc == 1 && cpg_walk_write(c->shell, path, content, false, c->err) < 0)
+	if (rc == 1 && cpg_walk_write(c->shell, path, content, false, c->origin, c->err) < 0)
 		return -1;
 	if (rc == 2)
 		doubt(c, path);

@@ -138,10 +138,12 @@ static int act_on_failure(struct cpg_shell *shell, const struct cpg_shell_pipeli
 	if (flow->kind != CPG_FLOW_NEXT ||
 	    cpg_scope_option(shell->scope, CPG_SET_ERREXIT) != CPG_YES)
 		return 0;
-	if (status == CPG_STATUS_UNKNOWN)
+	if (status == CPG_STATUS_UNKNOWN) {
+		cpg_shell_assume(shell, cpg_shell_goes_on, origin_of(pipeline));
 		cpg_scope_set_status(shell->scope, 0);
-	else if (status != 0)
+	} else if (status != 0) {
 		flow->kind = CPG_FLOW_EXIT;
+	}
 	return 0;
 }
 
@@ -348,6 +350,7 @@ static int run_substituted(struct cpg_shell *shell, void *context,
 			   struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	shell->forked = CPG_FORK_SUBSTITUTION;
+	shell->captured = true;
 	if (cpg_scope_option(shell->scope, CPG_SET_POSIX) != CPG_YES &&
 	    cpg_scope_option(shell->scope, CPG_SHOPT_INHERIT_ERREXIT) != CPG_YES) {
 		cpg_scope_set_option(shell->scope, CPG_SET_ERREXIT, CPG_NO);

@@ -61,7 +61,7 @@ static int add_unknown(struct cpg_expander *ex, const struct cpg_shell_word *wor
 {
 	struct cpg_field field = {.many = true};
 
-	ex->how->maybe = true;
+	cpg_expand_may_fail(ex);
 	if (cpg_value_unknown(ex->arena, why, word->origin, &field.value) < 0)
 		return cpg_expand_no_memory(ex->err);
 	return cpg_fields_add(ex, list, &field);

@@ -515,7 +515,8 @@ int cpg_expand_doubtful(struct cpg_expander *ex, const struct cpg_shell_word *wo
 	inner.place = ex->place;
 	if (cpg_expand_operand(&inner, word, false, &value) < 0)
 		return -1;
-	ex->how->maybe = ex->how->maybe || how.failed || how.maybe;
+	if (how.failed || how.maybe)
+		cpg_expand_may_fail(ex);
 	if (how.substituted) {
 		ex->how->substituted = true;
 		ex->how->status = -1;

@@ -99,6 +99,9 @@ int cpg_expand_no_memory(struct cpg_error *err);
 void cpg_expand_begin(struct cpg_expander *ex, struct cpg_shell *shell,
 		      struct cpg_expansion *how, struct cpg_error *err);
 
+/* Notes that the expansion may fail: it is taken not to. */
+void cpg_expand_may_fail(struct cpg_expander *ex);
+
 /* As cpg_shell_fail(); returns 0. */
 int cpg_expand_fail(struct cpg_expander *ex, enum cpg_shell_fault fault, const char *format,
 		    ...) __attribute__((format(printf, 3, 4)));

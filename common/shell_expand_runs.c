@@ -89,6 +89,12 @@ void cpg_shell_fail(struct cpg_shell *shell, struct cpg_expansion *how,
 		how->why = why;
 }
 
+void cpg_expand_may_fail(struct cpg_expander *ex)
+{
+	ex->how->maybe = true;
+	cpg_shell_assume(ex->shell, cpg_shell_expands, ex->place);
+}
+
 int cpg_expand_fail(struct cpg_expander *ex, enum cpg_shell_fault fault, const char *format,
 		    ...)
 {

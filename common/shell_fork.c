@@ -150,8 +150,10 @@ static int leave(struct cpg_shell *shell, const struct cpg_shell_flow *flow,
 		exit_early(target, cpg_scope_status(scope));
 		if (cpg_walk_end_early(shell, target, scope, exit_trap, origin, err) < 0)
 			return -1;
-		if (cpg_walk_failed(scope) && !is_return(flow))
+		if (cpg_walk_failed(scope) && !is_return(flow)) {
+			cpg_shell_assume(shell, cpg_shell_goes_on, origin);
 			return 0;
+		}
 	}
 	*leaks = true;
 	pass_through(shell, target, origin);

@@ -166,7 +166,7 @@ static int add_unknown(struct cpg_glob *g, const struct cpg_field *field, bool m
 
 	pieces[1].origin = pieces[0].origin;
 	if (cpg_scope_option(g->ex->shell->scope, CPG_SHOPT_FAILGLOB) != CPG_NO)
-		g->ex->how->maybe = true;
+		cpg_expand_may_fail(g->ex);
 	if (cpg_scope_option(g->ex->shell->scope, CPG_SHOPT_NULLGLOB) != CPG_NO)
 		pieces[0].text.length = 0;
 	if (cpg_expand_pack(g->ex, pieces, 2, false, &unknown.value) < 0)
@@ -299,7 +299,7 @@ int cpg_expand_glob(struct cpg_expander *ex, const struct cpg_field *field,
 
 	/* What many words are may match nothing. */
 	if (field->many && cpg_scope_option(scope, CPG_SHOPT_FAILGLOB) != CPG_NO)
-		ex->how->maybe = true;
+		cpg_expand_may_fail(ex);
 	if (noglob == CPG_YES || !may_be_pattern(ex, field))
 		return add_plain(ex, field, list);
 	if (!cpg_value_known(field->value))

@@ -28,12 +28,12 @@ static int check_set_for(struct cpg_parameter *p, enum cpg_shell_fault fault)
 
 	/* bash minds an array without elements only behind ${!V}, and not always. */
 	if (nounset != CPG_NO && p->subject.list && p->parameter->indirect)
-		ex->how->maybe = true;
+		cpg_expand_may_fail(ex);
 	if (p->subject.list || p->subject.set == CPG_YES || nounset == CPG_NO)
 		return 0;
 	if (p->subject.set == CPG_NO && nounset == CPG_YES)
 		return cpg_expand_fail(ex, fault, "%s: unbound variable", p->subject.name);
-	ex->how->maybe = true;
+	cpg_expand_may_fail(ex);
 	return 0;
 }
 
@@ -53,9 +53,10 @@ static int check_counted(struct cpg_parameter *p)
 				       subject->name);
 	/* An associative array that was declared only is not set. */
 	if (nounset && (subject->hollow || (subject->list && subject->items.loose)))
-		p->ex->how->maybe = true;
+		cpg_expand_may_fail(p->ex);
 	if (subject->element) {
-		p->ex->how->maybe = p->ex->how->maybe || subject->set == CPG_UNKNOWN;
+		if (subject->set == CPG_UNKNOWN)
+			cpg_expand_may_fail(p->ex);
 		return 0;
 	}
 	/* Nor does it find an element in what is no array. */
@@ -126,7 +127,8 @@ static bool is_unknown(const struct cpg_parameter *p)
 /* An operator on what may be nothing: whether bash looks at the operands is not known. */
 static int apply_to_unknown(struct cpg_parameter *p)
 {
-	p->ex->how->maybe = p->ex->how->maybe || p->parameter->op == CPG_OP_SUBSTRING;
+	if (p->parameter->op == CPG_OP_SUBSTRING)
+		cpg_expand_may_fail(p->ex);
 	if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0 ||
 	    cpg_expand_doubtful(p->ex, p->parameter->second) < 0)
 		return -1;

@@ -192,7 +192,7 @@ int cpg_parameter_assign(struct cpg_parameter *p)
 		return cpg_parameter_push(p);
 	}
 	/* A parameter, or an element before the first, cannot be assigned. */
-	p->ex->how->maybe = true;
+	cpg_expand_may_fail(p->ex);
 	if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0)
 		return -1;
 	return push_either(p);
@@ -207,7 +207,7 @@ int cpg_parameter_error(struct cpg_parameter *p)
 	case CPG_YES:
 		return cpg_parameter_push(p);
 	case CPG_UNKNOWN:
-		p->ex->how->maybe = true;
+		cpg_expand_may_fail(p->ex);
 		if (cpg_expand_doubtful(p->ex, p->parameter->first) < 0)
 			return -1;
 		return cpg_parameter_push(p);

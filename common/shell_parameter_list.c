@@ -309,7 +309,7 @@ static int cut_list(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 	if (known < 0 || p->ex->how->failed)
 		return known < 0 ? -1 : 0;
 	if (known == CPG_UNKNOWN) {
-		p->ex->how->maybe = true;
+		cpg_expand_may_fail(p->ex);
 		forget_list(p, "which elements are taken is not known");
 	} else if (length < 0) {
 		return cpg_expand_fail(p->ex, CPG_FAULT_LINE,
@@ -355,7 +355,8 @@ static int slice(struct cpg_parameter *p, const struct cpg_mapping *mapping)
 	if (list->loose && offset < 0 && takes_last(p, mapping))
 		return 0;
 	if (list->loose && (offset < 0 || is_behind(&p->subject, offset))) {
-		p->ex->how->maybe = p->ex->how->maybe || mapping->parameter->second;
+		if (mapping->parameter->second)
+			cpg_expand_may_fail(p->ex);
 		forget_list(p, list->why);
 		return 0;
 	}
@@ -382,7 +383,8 @@ int cpg_parameter_slice(struct cpg_parameter *p)
 	if (p->ex->how->failed)
 		return 0;
 	if (!mapping.numbers || !p->subject.ordered) {
-		p->ex->how->maybe = p->ex->how->maybe || p->parameter->second;
+		if (p->parameter->second)
+			cpg_expand_may_fail(p->ex);
 		forget_list(p, "which elements are taken is not known");
 	} else if (slice(p, &mapping) < 0) {
 		return -1;

@@ -200,7 +200,8 @@ static int substring_head(struct cpg_expander *ex, const struct cpg_mapping *map
 	int known;
 
 	if (mapping->offset > head) {
-		ex->how->maybe = ex->how->maybe || mapping->parameter->second;
+		if (mapping->parameter->second)
+			cpg_expand_may_fail(ex);
 		return cpg_cut_gap(ex, value, out);
 	}
 	if (!mapping->parameter->second)
@@ -209,7 +210,8 @@ static int substring_head(struct cpg_expander *ex, const struct cpg_mapping *map
 	if (known < 0 || ex->how->failed)
 		return known < 0 ? -1 : 0;
 	if (known == CPG_UNKNOWN || length < 0 || length > head - mapping->offset) {
-		ex->how->maybe = ex->how->maybe || known == CPG_UNKNOWN || length < 0;
+		if (known == CPG_UNKNOWN || length < 0)
+			cpg_expand_may_fail(ex);
 		return cpg_cut_gap(ex, value, out);
 	}
 	if (cpg_cut_first(ex, value, (size_t)(mapping->offset + length), out) < 0)
@@ -224,7 +226,8 @@ static int substring_tail(struct cpg_expander *ex, const struct cpg_mapping *map
 	long long tail = (long long)cpg_cut_length(cpg_cut_tail(value));
 
 	if (mapping->offset < -tail) {
-		ex->how->maybe = ex->how->maybe || mapping->parameter->second;
+		if (mapping->parameter->second)
+			cpg_expand_may_fail(ex);
 		return cpg_cut_gap(ex, value, out);
 	}
 	if (cpg_cut_last(ex, value, (size_t)-mapping->offset, &value) < 0)
@@ -236,7 +239,8 @@ static int substring(struct cpg_expander *ex, const struct cpg_mapping *mapping,
 		     struct cpg_value value, struct cpg_value *out)
 {
 	if (!mapping->numbers || !cpg_cut_ascii(value)) {
-		ex->how->maybe = ex->how->maybe || mapping->parameter->second;
+		if (mapping->parameter->second)
+			cpg_expand_may_fail(ex);
 		return cpg_cut_gap(ex, value, out);
 	}
 	if (cpg_value_known(value))

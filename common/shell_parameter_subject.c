@@ -352,7 +352,7 @@ static int find_indirect(struct cpg_expander *ex,
 	if (subject->list || subject->set == CPG_UNKNOWN ||
 	    (subject->set == CPG_YES && !cpg_value_known(subject->value))) {
 		*subject = (struct cpg_subject){.name = parameter->name};
-		ex->how->maybe = true;
+		cpg_expand_may_fail(ex);
 		set_unknown(subject, "the name of the variable is not known");
 		return 0;
 	}

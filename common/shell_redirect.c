@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cpguard/facts.h"
+#include "shell_touched.h"
 #include "shell_walk.h"
 
 /* Pieces that outputs share as far as they are the same: the copies that a fork makes of an
@@ -87,9 +88,10 @@ static struct cpg_shell_file *add_written(struct cpg_shell_world *world, const c
 }
 
 int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value content,
-		   bool append, struct cpg_error *err)
+		   bool append, struct cpg_origin origin, struct cpg_error *err)
 {
 	struct cpg_shell_file *file = cpg_walk_written(shell->world, path);
+	int has_directory = cpg_shell_has_directory(shell, path);
 	bool known = file != NULL;
 
 	if (!file)
@@ -110,7 +112,9 @@ int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value c
 		file->content = cpg_value_empty;
 	if (cpg_value_append(shell->arena, file->content, content, &file->content) < 0)
 		return cpg_walk_no_memory(err);
-	file->maybe = (append && file->maybe) || shell->conditional;
+	file->maybe = (append && file->maybe) || shell->conditional || has_directory == CPG_NO;
+	if (has_directory == CPG_UNKNOWN)
+		cpg_shell_assume(shell, cpg_shell_opens, origin);
 	return 0;
 }
 
@@ -163,6 +167,7 @@ static int redirect_out(struct cpg_shell *shell, const struct cpg_shell_redirect
 		return 0;
 	}
 	redirected->append = append;
+	redirected->origin = cpg_value_origin(word);
 	redirected->captured = (struct cpg_shell_output){.unsure = false};
 	shell->output = &redirected->captured;
 	return 0;
@@ -219,6 +224,8 @@ static int redirect_in(struct cpg_shell *shell, const struct cpg_shell_redirect 
 	if (rc < 0)
 		return -1;
 	redirected->failed = rc == 0;
+	if (rc == 2)
+		cpg_shell_assume(shell, cpg_shell_opens, cpg_value_origin(word));
 	return rc == 1 ? new_input(shell, content, err) : 0;
 }
 
@@ -336,7 +343,7 @@ int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redir
 	if (!cpg_walk_captured(shell, &redirected->captured))
 		return cpg_walk_no_memory(err);
 	return cpg_walk_write(shell, redirected->path, redirected->captured.text,
-			      redirected->append, err);
+			      redirected->append, redirected->origin, err);
 }
 
 bool cpg_walk_no_redirect(struct cpg_shell *shell,

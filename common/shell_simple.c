@@ -145,7 +145,8 @@ static int open_for_good(struct cpg_shell *shell, const struct cpg_shell_command
 	shell->output = NULL;
 	if (cpg_value_unknown(shell->arena, "the script writes to it", command->origin, &gap) < 0)
 		return cpg_walk_no_memory(err);
-	return cpg_walk_write(shell, redirected->path, gap, redirected->append, err);
+	return cpg_walk_write(shell, redirected->path, gap, redirected->append,
+			      redirected->origin, err);
 }
 
 static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,

@@ -19,7 +19,7 @@ int cpg_expand_arith(struct cpg_expander *ex, enum cpg_shell_fault fault,
 		*number = result.value;
 		return CPG_YES;
 	case CPG_ARITH_UNKNOWN:
-		ex->how->maybe = true;
+		cpg_expand_may_fail(ex);
 		return CPG_UNKNOWN;
 	case CPG_ARITH_FAILED:
 		break;
@@ -52,7 +52,8 @@ static int doubtful_subscript(struct cpg_expander *ex, struct cpg_value value)
 
 	if (cpg_arith_evaluate(ex->shell->scope, value, &result, ex->err) < 0)
 		return -1;
-	ex->how->maybe = ex->how->maybe || result.state != CPG_ARITH_KNOWN;
+	if (result.state != CPG_ARITH_KNOWN)
+		cpg_expand_may_fail(ex);
 	return 0;
 }
 

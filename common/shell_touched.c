@@ -1,6 +1,7 @@
 #include "shell_touched.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "shell_walk.h"
 
@@ -114,16 +115,47 @@ int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, si
 	return 0;
 }
 
+static bool lies_in(const char *path, const char *directory)
+{
+	size_t length = strlen(directory);
+
+	return strncmp(directory, path, length) == 0 && path[length] == '/';
+}
+
 bool cpg_shell_is_touched(const struct cpg_shell *shell, const char *path)
 {
 	for (const struct cpg_file_touched *at = shell->world->touched; at;
 	     at = at->next) {
-		size_t length = strlen(at->path);
-
-		if (strcmp(at->path, path) == 0 ||
-		    (at->below && strncmp(at->path, path, length) == 0 &&
-		     path[length] == '/'))
+		if (strcmp(at->path, path) == 0 || (at->below && lies_in(path, at->path)))
 			return true;
 	}
 	return false;
+}
+
+static bool is_made(const struct cpg_shell_world *world, const char *directory)
+{
+	for (const struct cpg_file_touched *at = world->directories; at; at = at->next) {
+		if (strcmp(at->path, directory) == 0 || lies_in(at->path, directory))
+			return true;
+	}
+	return false;
+}
+
+int cpg_shell_has_directory(const struct cpg_shell *shell, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct stat status;
+	char *directory;
+
+	if (!slash || slash == path)
+		return CPG_YES;
+	directory = cpg_arena_bytes(shell->arena, path, (size_t)(slash - path));
+	if (!directory)
+		return CPG_UNKNOWN;
+	if (is_made(shell->world, directory))
+		return CPG_YES;
+	if (cpg_shell_is_touched(shell, directory))
+		return CPG_NO;
+	return stat(directory, &status) == 0 && S_ISDIR(status.st_mode) ? CPG_YES
+									: CPG_UNKNOWN;
 }

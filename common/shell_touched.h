@@ -18,4 +18,9 @@ int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, si
 /* Whether the file at this absolute path may have been changed. */
 bool cpg_shell_is_touched(const struct cpg_shell *shell, const char *path);
 
+/* Whether the directory of this absolute path is there for a file to be written into: CPG_YES,
+ * CPG_UNKNOWN where it is not here, CPG_NO where the script may have removed it and has not made
+ * it again. */
+int cpg_shell_has_directory(const struct cpg_shell *shell, const char *path);
+
 #endif

@@ -325,6 +325,7 @@ struct cpg_walk_redirected {
 	const struct cpg_value *input;
 	struct cpg_shell_output captured;
 	const char *path; /* where `captured` is written; NULL: nowhere */
+	struct cpg_origin origin; /* of `path` */
 	bool append;
 	bool forks;  /* a new process makes them */
 	bool failed; /* a redirection cannot be made: the command does not run */
@@ -349,9 +350,10 @@ bool cpg_walk_no_redirect(struct cpg_shell *shell,
 			  struct cpg_shell_flow *flow);
 
 /* shell_redirect.c: keeps what a command wrote to a file, so that a script that was made here
- * can be followed. */
+ * can be followed. That it can be written is taken for granted, unless the script may have
+ * removed the directory. */
 int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value content,
-		   bool append, struct cpg_error *err) __attribute__((warn_unused_result));
+		   bool append, struct cpg_origin origin, struct cpg_error *err) __attribute__((warn_unused_result));
 
 /* shell_redirect.c: what the script wrote to that path, or NULL. */
 struct cpg_shell_file *cpg_walk_written(const struct cpg_shell_world *world,

@@ -18,6 +18,12 @@ struct cpg_origin {
 	unsigned line;    /* counted from 1; 0 when there is none */
 };
 
+/* What is taken for granted where a script's walk does not know it. */
+struct cpg_assumption {
+	const char *what; /* a clause */
+	struct cpg_origin origin;
+};
+
 /* One word of a command, known or not. */
 struct cpg_word {
 	const char *text;   /* NULL when it is not known, or not all of it */

@@ -69,6 +69,8 @@ struct cpg_result {
 	bool complete;   /* no launch was missed for want of knowledge */
 	const char *why; /* when not complete: a clause, and its place */
 	struct cpg_origin why_origin;
+	const struct cpg_assumption *assumed; /* what was taken for granted of the script */
+	size_t assumed_count;
 };
 
 /* Finds what the request would launch and judges it: first what the options declare, by

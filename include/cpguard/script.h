@@ -41,6 +41,8 @@ struct cpg_script_result {
 	bool complete;   /* no launch is hidden or extra for want of knowledge */
 	const char *why; /* when not complete: a clause, and where */
 	struct cpg_origin why_origin;
+	const struct cpg_assumption *assumed; /* what was taken for granted */
+	size_t assumed_count;
 };
 
 /* The names of the variables that Slurm sets in a job by itself, NULL behind the last: not

@@ -34,6 +34,7 @@
 #define CPG_SHELL_TEXT_LIMIT ((size_t)1 << 20)  /* bytes of one value */
 #define CPG_SHELL_WORDS_LIMIT 65536             /* words of one expansion */
 #define CPG_SHELL_READ_LIMIT ((size_t)64 << 10) /* bytes that $(cat FILE) reads */
+#define CPG_SHELL_ASSUMED_LIMIT 64 /* assumptions that are reported */
 
 /* A file that the script wrote: `cat > FILE <<EOF`, `echo ... >> FILE`. */
 struct cpg_shell_file {
@@ -72,6 +73,10 @@ struct cpg_shell_world {
 	bool incomplete;
 	const char *why;
 	struct cpg_origin why_origin;
+
+	/* What was taken for granted, the first CPG_SHELL_ASSUMED_LIMIT of it. */
+	struct cpg_assumption *assumed;
+	size_t assumed_count;
 
 	struct cpg_shell_file *written;
 	size_t written_count;
@@ -161,6 +166,8 @@ struct cpg_shell {
 	bool spared;
 	/* The text of -c, where bash ends with 127 what elsewhere ends with 1. */
 	bool argument;
+	/* Within $( ), what is printed counts, and so does what fails. */
+	bool captured;
 	/* Whether it is a subshell: there bash does not go on behind an expansion that failed. */
 	enum cpg_shell_fork forked;
 	/* The assignments before the commands that run now, from the inside out. */
@@ -221,6 +228,17 @@ int cpg_shell_step(struct cpg_shell *shell, struct cpg_error *err)
  * kept. */
 void cpg_shell_incomplete(struct cpg_shell *shell, const char *why,
 			  struct cpg_origin origin);
+
+/* What a walk takes for granted where it does not know: otherwise the job would give up, or
+ * a line of it, and what it starts is no less right for that. */
+extern const char cpg_shell_expands[]; /* an expansion does not fail */
+extern const char cpg_shell_enters[];  /* a directory can be entered, or made */
+extern const char cpg_shell_opens[];   /* a file can be opened */
+extern const char cpg_shell_goes_on[]; /* the script does not end with a failure */
+
+/* Notes one of them at `origin`: once for each place, and cpg_shell_goes_on, which nearly every
+ * command of a script under -e takes, where it is first. */
+void cpg_shell_assume(struct cpg_shell *shell, const char *what, struct cpg_origin origin);
 
 /* The gap that stands for slurmd's spool directory, where a batch script's copy lies and
  * nothing of the user's beside it: a piece with this `why`. The functions below know that

@@ -417,6 +417,28 @@ static void what_a_yaml_file_does_is_explained(void **state)
 			       "does not exist\n"));
 }
 
+static void what_was_taken_for_granted_is_told(void **state)
+{
+	static const struct cpg_assumption assumed[] = {
+		{"the directory is there", {"run.sh", 5}}, {"it is a number", {NULL, 0}}};
+	struct cpg_finding finding = broken();
+	struct cpg_result result = {.findings = &finding, .count = 1, .complete = true};
+	struct cpg_settings settings;
+
+	cpg_settings_default(&settings);
+	assert_null(strstr(cpg_report_explain(*state, &result), "granted"));
+	assert_null(strstr(cpg_report_json(*state, &settings, &result), "assumed"));
+	result.assumed = assumed;
+	result.assumed_count = 2;
+	assert_non_null(strstr(cpg_report_explain(*state, &result),
+			       "Taken for granted:\n"
+			       "  ? the directory is there (run.sh:5)\n"
+			       "  ? it is a number\n"));
+	assert_non_null(strstr(cpg_report_json(*state, &settings, &result),
+			       ",\"why\":[],\"assumed\":[\"the directory is there (run.sh:5)\","
+			       "\"it is a number\"]}\n"));
+}
+
 static void hostile_names_cannot_forge_a_line(void **state)
 {
 	struct cpg_finding finding = broken();
@@ -578,6 +600,7 @@ int main(void)
 		arena_test(role_is_named_where_the_roles_differ),
 		arena_test(yaml_file_that_is_not_known_is_what_was_missing),
 		arena_test(what_a_yaml_file_does_is_explained),
+		arena_test(what_was_taken_for_granted_is_told),
 		arena_test(hostile_names_cannot_forge_a_line),
 		arena_test(long_lists_of_architectures_are_cut_with_a_count),
 		arena_test(json_has_the_keys_of_the_contract),

@@ -1,6 +1,7 @@
 #include <errno.h>
 
 #include "cpguard/script.h"
+#include "cpguard/shell.h"
 #include "files.h"
 
 struct site {
@@ -236,6 +237,53 @@ static void launch_behind_a_cd_is_not_conditional(void **state)
 	}
 }
 
+static void what_is_taken_for_granted_is_noted_with_its_place(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *what; /* NULL: nothing */
+		unsigned line;
+	} rows[] = {
+		{"cd . && python3 a.py", NULL, 0},
+		{"cd ./none && python3 a.py", cpg_shell_enters, 1},
+		{"set -e\ncd none\n:", cpg_shell_enters, 2},
+		{"mkdir -p none/x || exit\npython3 a.py", cpg_shell_enters, 1},
+		{"python3 a.py < none", cpg_shell_opens, 1},
+		{":\necho > none/x", cpg_shell_opens, 2},
+		{"mkdir none\necho > none/x", NULL, 0},
+		{"set -e\ngrep x y\ngrep x z", cpg_shell_goes_on, 2},
+		{"grep x y\n", NULL, 0},
+		{"grep -q x y || exit 1\n", cpg_shell_goes_on, 1},
+		{"grep -q x y || exit 0\n", NULL, 0},
+		{"N=$(nproc)\npython3 a.py $((N * 8))", cpg_shell_expands, 2},
+		{"N=2\npython3 a.py $((N * 8))", NULL, 0},
+		{"N=$(awk 1)\n:\n: ${N:?}", cpg_shell_expands, 3},
+	};
+	struct site *site = *state;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct cpg_script_result result = walk(site, rows[i].text);
+
+		if (result.assumed_count != (rows[i].what != NULL) ||
+		    (rows[i].what && (result.assumed[0].what != rows[i].what ||
+				      result.assumed[0].origin.line != rows[i].line)))
+			fail_msg("%s: %zu, %s at %u", rows[i].text, result.assumed_count,
+				 result.assumed_count ? result.assumed[0].what : "nothing",
+				 result.assumed_count ? result.assumed[0].origin.line : 0);
+	}
+}
+
+static void script_that_takes_much_for_granted_tells_of_the_first(void **state)
+{
+	struct site *site = *state;
+	struct cpg_buffer text = {.arena = site->arena};
+
+	for (int i = 0; i < 2 * CPG_SHELL_ASSUMED_LIMIT; i++)
+		cpg_buffer_string(&text, "cd none || exit\n");
+	assert_int_equal(walk(site, cpg_buffer_finish(&text)).assumed_count,
+			 CPG_SHELL_ASSUMED_LIMIT);
+}
+
 static void python_program_as_the_script_is_a_launch(void **state)
 {
 	static const struct cpg_word words[] = {{.text = "--allgather-cp"}};
@@ -406,6 +454,8 @@ int main(void)
 		site_test(export_of_the_job_reaches_its_steps),
 		site_test(missing_file_is_unknown_before_the_job_and_a_fact_on_the_node),
 		site_test(launch_behind_a_cd_is_not_conditional),
+		site_test(what_is_taken_for_granted_is_noted_with_its_place),
+		site_test(script_that_takes_much_for_granted_tells_of_the_first),
 		site_test(python_program_as_the_script_is_a_launch),
 		site_test(command_is_walked_through_its_wrappers),
 		site_test(text_that_is_not_known_makes_the_answer_incomplete),
