@@ -21,8 +21,8 @@ def reported(argv, exact=True, conditional=False):
     return {"argv": argv, "exact": exact, "conditional": conditional}
 
 
-def report(*launches, complete=True):
-    return {"launches": list(launches), "complete": complete}
+def report(*launches, complete=True, assumed=()):
+    return {"launches": list(launches), "complete": complete, "assumed": list(assumed)}
 
 
 A = ["python3", "train.py", "a"]
@@ -172,14 +172,22 @@ class Runner(unittest.TestCase):
         case = Case("x", {"run.sh": b"python3 a.py 7\n"}, "run.sh")
         self.assertIsNone(judge(self.sandbox(reader), case).failure)
 
-    def test_script_that_insists_on_a_value_it_computes_gives_up(self):
-        reader = self.fake_reader(report(reported(["python3", "a.py"])))
-        lacks = b"V=$(awk 1 /dev/null)\n: ${V:?no value}\npython3 a.py\n"
-        for script, kind in ((lacks, None),
-                             (lacks.replace(b"awk 1 /dev/null", b"echo"), "wrong claim"),
-                             (lacks.replace(b": ${V:?no value}", b"exit 3"), "wrong claim")):
-            failure = judge(self.sandbox(reader), Case("x", {"run.sh": script}, "run.sh")).failure
-            self.assertEqual(failure and failure.kind, kind, script)
+    def test_run_says_nothing_where_what_was_taken_for_granted_is_not_so(self):
+        cases = [("an expansion of what is not known does not fail (run.sh:1)",
+                  [": ${V:?no value}", ": $((1 +))", ": ${A[-1]:?}"], ["exit 3", "cd none"]),
+                 ("the directory is there, or can be made (run.sh:1)",
+                  ["cd none && :"], ["exit 3", ": ${V:?no value}"]),
+                 ("the file can be opened (run.sh:1)",
+                  [": < none", "echo x > none/file"], ["exit 3", ": ${V:?no value}"]),
+                 ("no check or program ends the script with a failure (run.sh:1)",
+                  ["exit 3", ": ${V:?no value}"], ["exit 0", "exec >/dev/null"])]
+        for assumed, breaks, keeps in cases:
+            reader = self.fake_reader(report(reported(["python3", "a.py"]), assumed=[assumed]))
+            for line in breaks + keeps:
+                case = Case("x", {"run.sh": f"{line}; : && exit 0\n".encode()}, "run.sh")
+                failure = judge(self.sandbox(reader), case).failure
+                self.assertEqual(failure and failure.kind,
+                                 None if line in breaks else "wrong claim", (assumed, line))
 
     def test_record_of_nothing(self):
         self.assertEqual(parse_record(b""), [])

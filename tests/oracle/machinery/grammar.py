@@ -46,7 +46,7 @@ class Program:
         return Case(name=f"generated/{self.seed}", files={**files, **DATA}, script=MAIN,
                     args=self.args, env=self.env, batch=self.batch,
                     unordered=runs_at_once(self.files), stubs=["train.py"],
-                    later=[f"{LATER}/later.txt"] if f"cd {LATER}" in text else [],
+                    later=[f"{LATER}/" * 4 + "later.txt"] if f"cd {LATER}" in text else [],
                     appears=[path for test, path in TESTED.items() if test in text])
 
     def with_nodes(self, path, nodes):

@@ -18,6 +18,7 @@ class Totals:
         self.counts["reported"] += outcome.reported
         self.counts["claims"] += outcome.claims
         self.counts["decided"] += outcome.decided
+        self.counts["broken"] += outcome.broken
         self.counts["failed" if outcome.failure else "passed"] += 1
         if outcome.failure:
             self.kinds[outcome.failure.kind] += 1
@@ -29,6 +30,8 @@ class Totals:
         print(f"{counts['reported']} launches reported: {counts['claims']} exact claims, "
               f"{counts['reported'] - counts['claims']} unknown in part or conditional; "
               f"{counts['decided']} scripts known whole")
+        print(f"{counts['broken']} runs in which something was not so that the reader said it "
+              "took for granted")
         for kind, count in self.kinds.most_common():
             print(f"  {count} x {kind}")
         print(f"{counts['passed']} passed, {counts['failed']} failed")
