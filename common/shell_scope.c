@@ -309,19 +309,29 @@ static int set_function(struct cpg_shell_scope *scope, const char *name,
 const struct cpg_shell_command *cpg_scope_function(const struct cpg_shell_scope *scope,
 						   const char *name, bool *unknown)
 {
+	const struct cpg_function_choice choice = cpg_scope_functions(scope, name);
+
+	*unknown = choice.unknown || choice.count != choice.defined;
+	return choice.count && !*unknown ? choice.bodies[0] : NULL;
+}
+
+struct cpg_function_choice cpg_scope_functions(const struct cpg_shell_scope *scope,
+					       const char *name)
+{
 	const struct cpg_scope_function *function = cpg_map_get(&scope->functions, name);
 
-	*unknown = function && function->unknown;
-	return function ? function->command : NULL;
+	return function ? function->choice : (struct cpg_function_choice){.count = 0};
 }
 
 int cpg_scope_define(struct cpg_shell_scope *scope, const char *name,
 		     const struct cpg_shell_command *function)
 {
 	const struct cpg_scope_function *old = cpg_map_get(&scope->functions, name);
-	struct cpg_scope_function new = {.command = function};
+	struct cpg_scope_function new = {.exported = function && old && old->exported};
 
-	new.exported = function &&old && old->exported;
+	if (function)
+		new.choice = (struct cpg_function_choice){
+			.bodies = {function}, .count = 1, .defined = true};
 	return set_function(scope, name, new);
 }
 
@@ -331,7 +341,7 @@ int cpg_scope_export_function(struct cpg_shell_scope *scope, const char *name,
 	const struct cpg_scope_function *old = cpg_map_get(&scope->functions, name);
 	struct cpg_scope_function new;
 
-	if (!old || (!old->command && !old->unknown))
+	if (!old || (!old->choice.count && !old->choice.unknown))
 		return 0;
 	new = *old;
 	new.exported = exported;

@@ -173,7 +173,7 @@ static int add_outside_function(struct cpg_shell_scope *scope, const char *entry
 	function = cpg_arena_alloc(scope->arena, sizeof(*function));
 	if (!function)
 		return -1;
-	*function = (struct cpg_scope_function){.unknown = true, .exported = true};
+	*function = (struct cpg_scope_function){.choice.unknown = true, .exported = true};
 	return cpg_map_set(scope->arena, &scope->functions, scope->owner, name, function);
 }
 

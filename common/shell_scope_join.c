@@ -261,10 +261,29 @@ static int join_variable(void *context, const char *name, const void *a, const v
 	return cpg_scope_bind(join->scope, name, &joined);
 }
 
+static void add_bodies(struct cpg_function_choice *into,
+		       const struct cpg_function_choice *other)
+{
+	for (size_t i = 0; i < other->count; i++) {
+		size_t at = 0;
+
+		while (at < into->count && into->bodies[at] != other->bodies[i])
+			at++;
+		if (at < into->count)
+			continue;
+		if (into->count < CPG_FUNCTION_BODIES)
+			into->bodies[into->count++] = other->bodies[i];
+		else
+			into->unknown = true;
+	}
+	into->defined &= other->defined;
+	into->unknown |= other->unknown;
+}
+
 static int join_function(void *context, const char *name, const void *left,
 			 const void *right)
 {
-	static const struct cpg_scope_function none = {NULL, false, false};
+	static const struct cpg_scope_function none = {.exported = false};
 	const struct join *join = context;
 	const struct cpg_scope_function *a = left ? left : &none;
 	const struct cpg_scope_function *b = right ? right : &none;
@@ -274,9 +293,7 @@ static int join_function(void *context, const char *name, const void *left,
 		return -1;
 	*joined = *a;
 	joined->exported |= b->exported;
-	joined->unknown = a->unknown || b->unknown || a->command != b->command;
-	if (joined->unknown)
-		joined->command = NULL;
+	add_bodies(&joined->choice, &b->choice);
 	return cpg_map_set(join->arena, &join->scope->functions, join->scope->owner, name,
 			   joined);
 }
@@ -339,17 +356,6 @@ static int join_frames(const struct join *join, const struct cpg_scope_frame *a,
 	return join_frames(join, a->outer, b->outer, &frames.frame->outer);
 }
 
-static bool same_positional(const struct cpg_positional *a, const struct cpg_positional *b)
-{
-	if (a->count != b->count || a->loose != b->loose || !cpg_row_same(a->rest, b->rest))
-		return false;
-	for (size_t i = 0; i < a->count && a->values != b->values; i++) {
-		if (!cpg_value_same(a->values[i], b->values[i]))
-			return false;
-	}
-	return true;
-}
-
 static int join_positional(const struct join *join)
 {
 	struct cpg_positional *a = &join->scope->positional;
@@ -357,7 +363,7 @@ static int join_positional(const struct join *join)
 	struct cpg_value *values;
 	size_t count = a->count < b->count ? a->count : b->count;
 
-	if (same_positional(a, b))
+	if (cpg_scope_same_positional(a, b))
 		return 0;
 	values = cpg_arena_array(join->arena, count, sizeof(*values));
 	if (!values)
@@ -428,99 +434,4 @@ int cpg_scope_join(struct cpg_shell_scope *scope, const struct cpg_shell_scope *
 	if (cpg_scope_disown(scope) < 0)
 		return -1;
 	return join_all(&(struct join){scope, &into, other, scope->arena, why, origin});
-}
-
-/* Two scopes that are compared. */
-struct pair {
-	const struct cpg_shell_scope *a;
-	const struct cpg_shell_scope *b;
-};
-
-static bool same_elements(const struct cpg_shell_variable *a,
-			  const struct cpg_shell_variable *b)
-{
-	if (a->count != b->count || a->loose != b->loose || !cpg_row_same(a->rest, b->rest))
-		return false;
-	for (size_t i = 0; i < a->count && a->elements != b->elements; i++) {
-		const struct cpg_array_element *x = &a->elements[i];
-		const struct cpg_array_element *y = &b->elements[i];
-
-		if (a->kind == CPG_VARIABLE_ASSOCIATIVE ? strcmp(x->key, y->key) != 0
-							: x->index != y->index)
-			return false;
-		if (!cpg_value_same(x->value, y->value))
-			return false;
-	}
-	return true;
-}
-
-static bool same_variable(const struct cpg_shell_variable *a,
-			  const struct cpg_shell_variable *b)
-{
-	if (a == b)
-		return true;
-	if (a->kind != b->kind || a->exported != b->exported ||
-	    a->readonly != b->readonly || a->integer != b->integer ||
-	    a->upper != b->upper || a->lower != b->lower || a->nameref != b->nameref ||
-	    a->unlisted != b->unlisted || a->computed != b->computed || a->kept != b->kept)
-		return false;
-	if (a->kind == CPG_VARIABLE_INDEXED || a->kind == CPG_VARIABLE_ASSOCIATIVE)
-		return same_elements(a, b);
-	return a->kind != CPG_VARIABLE_SCALAR || cpg_value_same(a->scalar, b->scalar);
-}
-
-static int differs(void *context, const char *name, const void *left, const void *right)
-{
-	const struct pair *pair = context;
-
-	(void)name;
-	return !same_variable(left ? left : pair->a->rest, right ? right : pair->b->rest);
-}
-
-static int function_differs(void *context, const char *name, const void *left,
-			    const void *right)
-{
-	static const struct cpg_scope_function none = {NULL, false, false};
-	const struct cpg_scope_function *a = left ? left : &none;
-	const struct cpg_scope_function *b = right ? right : &none;
-
-	(void)context;
-	(void)name;
-	return a->command != b->command || a->unknown != b->unknown ||
-	       a->exported != b->exported;
-}
-
-static int saved_differs(void *context, const char *name, const void *left,
-			 const void *right)
-{
-	const struct pair *pair = context;
-
-	if (!left || !right)
-		return 1;
-	return !same_variable(cpg_scope_hidden(pair->a, name, left),
-			      cpg_scope_hidden(pair->b, name, right));
-}
-
-static bool same_frames(struct pair *pair)
-{
-	const struct cpg_scope_frame *a = pair->a->frames;
-	const struct cpg_scope_frame *b = pair->b->frames;
-
-	for (; a != b && a && b; a = a->outer, b = b->outer) {
-		if (cpg_map_compare(&a->saved, &b->saved, saved_differs, pair) != 0)
-			return false;
-	}
-	return a == b;
-}
-
-bool cpg_scope_same(const struct cpg_shell_scope *a, const struct cpg_shell_scope *b)
-{
-	struct pair pair = {a, b};
-
-	return memcmp(a->options, b->options, sizeof(a->options)) == 0 &&
-	       a->positional_set == b->positional_set && same_variable(a->rest, b->rest) &&
-	       same_positional(&a->positional, &b->positional) &&
-	       cpg_value_same(a->directory, b->directory) && same_frames(&pair) &&
-	       cpg_map_compare(&a->functions, &b->functions, function_differs, NULL) == 0 &&
-	       cpg_map_compare(&a->variables, &b->variables, differs, &pair) == 0;
 }

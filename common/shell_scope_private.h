@@ -23,8 +23,7 @@ struct cpg_scope_frame {
 };
 
 struct cpg_scope_function {
-	const struct cpg_shell_command *command; /* NULL: none, or not known */
-	bool unknown;
+	struct cpg_function_choice choice;
 	bool exported;
 };
 
@@ -86,6 +85,10 @@ int cpg_scope_uncover(struct cpg_shell_scope *scope, const char *name,
 
 /* Whether a variable is still known behind code that was not read. */
 bool cpg_scope_survives(const char *name, const struct cpg_shell_variable *variable);
+
+/* shell_scope_same.c */
+bool cpg_scope_same_positional(const struct cpg_positional *a,
+			       const struct cpg_positional *b);
 
 /* Whether bash takes it for a variable's name. */
 bool cpg_scope_is_name(const char *text);

@@ -213,7 +213,7 @@ int cpg_walk_simple(struct cpg_shell *shell, const struct cpg_shell_command *com
 	return run_redirected(shell, command, &fields, flow, err);
 }
 
-/* What a function does that may be one or another, or none. */
+/* What a function does that is not known. */
 static int run_unknown(struct cpg_shell *shell, struct cpg_origin origin,
 		       struct cpg_error *err)
 {
@@ -222,6 +222,8 @@ static int run_unknown(struct cpg_shell *shell, struct cpg_origin origin,
 
 	cpg_shell_incomplete(shell, why, origin);
 	cpg_scope_set_status(shell->scope, -1);
+	if (cpg_scope_forget(shell->scope, why, origin) < 0)
+		return cpg_walk_no_memory(err);
 	if (!shell->output)
 		return 0;
 	if (cpg_value_unknown(shell->arena, why, origin, &gap) < 0)
@@ -232,6 +234,54 @@ static int run_unknown(struct cpg_shell *shell, struct cpg_origin origin,
 static struct cpg_fields from(const struct cpg_fields *fields, size_t first)
 {
 	return (struct cpg_fields){fields->items + first, fields->count - first};
+}
+
+/* A command whose name may call one function or another, or none. */
+struct call {
+	const char *name;
+	const struct cpg_fields *fields;
+	struct cpg_function_choice choice;
+	size_t next; /* the function that is tried */
+	struct cpg_origin origin;
+};
+
+static int call_next(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		     struct cpg_error *err)
+{
+	const struct call *call = context;
+
+	return cpg_walk_call(shell, call->choice.bodies[call->next], call->name,
+			     call->fields, flow, err);
+}
+
+static int call_others(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		       struct cpg_error *err)
+{
+	const struct call *call = context;
+	const struct cpg_function_choice *choice = &call->choice;
+	struct call others = *call;
+
+	others.next++;
+	if (others.next == choice->count && choice->unknown)
+		return run_unknown(shell, call->origin, err);
+	if (others.next == choice->count)
+		return cpg_shell_execute(shell, call->fields, 0, true, call->origin, flow,
+					 err);
+	if (others.next + 1 == choice->count && choice->defined && !choice->unknown)
+		return call_next(shell, &others, flow, err);
+	return cpg_walk_fork(shell, call->origin, call_next, &others, call_others, &others,
+			     flow, err);
+}
+
+static int call_one_of(struct cpg_shell *shell, const char *name,
+		       const struct cpg_fields *fields, struct cpg_origin origin,
+		       struct cpg_shell_flow *flow, struct cpg_error *err)
+{
+	struct call call = {name, fields, cpg_scope_functions(shell->scope, name), 0, origin};
+
+	if (call.choice.count == 0)
+		return run_unknown(shell, origin, err);
+	return cpg_walk_fork(shell, origin, call_next, &call, call_others, &call, flow, err);
 }
 
 int cpg_shell_execute(struct cpg_shell *shell, const struct cpg_fields *fields,
@@ -255,7 +305,7 @@ int cpg_shell_execute(struct cpg_shell *shell, const struct cpg_fields *fields,
 	if (!no_function)
 		function = cpg_scope_function(shell->scope, name.bytes, &unknown);
 	if (unknown)
-		return run_unknown(shell, origin, err);
+		return call_one_of(shell, name.bytes, &rest, origin, flow, err);
 	if (function)
 		return cpg_walk_call(shell, function, name.bytes, &rest, flow, err);
 	builtin = cpg_shell_builtin_find(name.bytes, &special);

@@ -242,10 +242,21 @@ int cpg_scope_push(struct cpg_shell_scope *scope) __attribute__((warn_unused_res
 int cpg_scope_pop(struct cpg_shell_scope *scope) __attribute__((warn_unused_result));
 size_t cpg_scope_frames(const struct cpg_shell_scope *scope);
 
-/* Functions. NULL when there is none. *unknown is set to whether there may be one that is not
- * known: then the result is NULL. */
+/* Functions. NULL when there is none. *unknown is set to whether that is not known, nor which
+ * one it is: then the result is NULL. */
 const struct cpg_shell_command *cpg_scope_function(const struct cpg_shell_scope *scope,
 						   const char *name, bool *unknown);
+
+/* What a name may call where that hangs on a condition. */
+#define CPG_FUNCTION_BODIES 2
+struct cpg_function_choice {
+	const struct cpg_shell_command *bodies[CPG_FUNCTION_BODIES];
+	size_t count;
+	bool defined; /* it is one of them */
+	bool unknown; /* or a function that is not known */
+};
+struct cpg_function_choice cpg_scope_functions(const struct cpg_shell_scope *scope,
+					       const char *name);
 int cpg_scope_define(struct cpg_shell_scope *scope, const char *name,
 		     const struct cpg_shell_command *function /* NULL: unset -f */)
 	__attribute__((warn_unused_result));

@@ -329,6 +329,15 @@ static void launches_behind_an_unknown_condition_are_conditional(void **state)
 		{"case x in x) python3 a.py;; esac", "python3 a.py\n"},
 		{"false && python3 a.py", ""},
 		{"[[ -n x || $UNKNOWN == a ]] && python3 a.py", "python3 a.py\n"},
+		{"if check; then f() { python3 $1; }; fi; f a.py", "(?)python3 a.py\n"},
+		{"if check; then f() { python3 a.py; V=1; }; else f() { V=2; }; fi; f\n"
+		 "python3 b.py $V",
+		 "(?)python3 a.py\npython3 b.py <?>\n"},
+		{"if check; then f() { V=1; }; fi; V=0; f; python3 b.py $V",
+		 "python3 b.py <?>\n"},
+		{"if check; then f() { V=1; }; elif check 2; then f() { V=2; }; else f() { V=3; };\n"
+		 "fi; f; python3 b.py $V",
+		 "python3 b.py <?>*\n"},
 		{"f() { shopt -s expand_aliases; }; f; python3 a.py", "(?)python3 a.py\n"},
 		{"for i in 1; do trap 'V=x' DEBUG; done; python3 a.py", "(?)python3 a.py\n"},
 	};
