@@ -50,7 +50,11 @@ static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assi
 	const char *name = assignment->name;
 	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
 
-	if (t->framed && cpg_scope_set(shell->scope, name, &variable, true) < 0)
+	/* What is assigned here is text, also where the variable is a number. */
+	if (!t->declares)
+		variable.integer = variable.upper = variable.lower = false;
+	if ((t->framed || !t->declares) &&
+	    cpg_scope_set(shell->scope, name, &variable, t->framed) < 0)
 		return cpg_walk_no_memory(err);
 	if (cpg_shell_assign(shell, assignment, false, how, err) < 0)
 		return -1;
@@ -153,24 +157,15 @@ static int keep(struct cpg_shell *shell, const struct cpg_walk_temporary *item,
 		       : 0;
 }
 
-static int put_back(struct cpg_shell *shell, const struct cpg_walk_temporary *item,
-		    struct cpg_error *err)
-{
-	int rc = item->before.kind == CPG_VARIABLE_UNSET
-			 ? cpg_scope_unset(shell->scope, item->name)
-			 : cpg_scope_set(shell->scope, item->name, &item->before, false);
-
-	return rc < 0 ? cpg_walk_no_memory(err) : 0;
-}
-
 int cpg_walk_drop_temporaries(struct cpg_shell *shell, const struct cpg_walk_temporaries *t,
 			      struct cpg_error *err)
 {
 	if (t->framed && cpg_scope_pop(shell->scope) < 0)
 		return cpg_walk_no_memory(err);
 	for (size_t i = t->count; i-- > 0 && !t->framed;) {
-		if (put_back(shell, &t->items[i], err) < 0)
-			return -1;
+		if (cpg_scope_set(shell->scope, t->items[i].name, &t->items[i].before, false) <
+		    0)
+			return cpg_walk_no_memory(err);
 	}
 	return 0;
 }
