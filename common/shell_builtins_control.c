@@ -176,7 +176,8 @@ static int source_unknown(struct cpg_shell *shell, struct cpg_origin origin,
 	const char *why = "a file is sourced that cannot be read here";
 
 	cpg_shell_incomplete(shell, why, origin);
-	return cpg_builtin_forget(shell, why, origin, err);
+	cpg_scope_set_status(shell->scope, -1);
+	return cpg_walk_forget(shell, why, origin, err);
 }
 
 static int source_file(struct cpg_shell *shell, const struct cpg_fields *fields,

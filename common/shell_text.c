@@ -137,6 +137,19 @@ static int run_marked(struct cpg_shell *shell, void *context, struct cpg_shell_f
 	return 0;
 }
 
+int cpg_walk_forget(struct cpg_shell *shell, const char *why, struct cpg_origin origin,
+		    struct cpg_error *err)
+{
+	const struct cpg_positional words = {.loose = true, .why = why};
+
+	if (cpg_scope_forget(shell->scope, why, origin) < 0 ||
+	    cpg_scope_set_positional(shell->scope, &words) < 0)
+		return cpg_walk_no_memory(err);
+	if (!cpg_walk_in_function(shell))
+		cpg_scope_note_positional(shell->scope, CPG_UNKNOWN);
+	return 0;
+}
+
 /* Text with a gap in it can be any command: no variable is what it was behind it, and a launch
  * may be hidden in it. What is known of it is followed as what may be run: `marked`, when it
  * could be written. */
@@ -151,8 +164,7 @@ static int run_unknown_text(struct cpg_shell *shell, struct text *text,
 	    cpg_walk_fork(shell, origin, run_marked, text, NULL, NULL, flow, err) < 0)
 		return -1;
 	cpg_scope_set_status(shell->scope, -1);
-	return cpg_scope_forget(shell->scope, why, origin) < 0 ? cpg_walk_no_memory(err)
-							       : 0;
+	return cpg_walk_forget(shell, why, origin, err);
 }
 
 int cpg_shell_run_text(struct cpg_shell *shell, struct cpg_value value, const char *file,

@@ -187,6 +187,11 @@ int cpg_walk_drop_temporaries(struct cpg_shell *shell, const struct cpg_walk_tem
 /* shell_temporary.c: the function returns: notes which of them it has exported. */
 void cpg_walk_note_temporaries(struct cpg_shell *shell, struct cpg_walk_temporaries *t);
 
+/* shell_text.c: commands have run that are not known: nothing is known any more of variables and
+ * parameters. */
+int cpg_walk_forget(struct cpg_shell *shell, const char *why, struct cpg_origin origin,
+		    struct cpg_error *err) __attribute__((warn_unused_result));
+
 /* shell_function.c: whether a function is being called, in whichever file: local works, and
  * FUNCNAME is set. */
 bool cpg_walk_in_function(const struct cpg_shell *shell);
