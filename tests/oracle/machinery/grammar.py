@@ -24,8 +24,9 @@ DATA = {
 
 MAIN = "run.sh"
 
-# A directory that is there when the job runs, but not yet when its script is read.
-LATER = "no-such"
+# A directory that is there when the job runs, but not yet when its script is read; no pattern
+# matches it.
+LATER = ".none"
 
 # What a script may test for: there in the second world only, and where no pattern matches it.
 TESTED = {"[ -d ../../none ]": "../../none/file", "[ -f ../later.txt ]": "../later.txt"}

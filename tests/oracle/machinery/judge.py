@@ -1,7 +1,7 @@
 """Judges one case: the reader's report against bash in every world."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .compare import Failure, check_expectation, compare, is_claim, is_decided
 from .sandbox import ReaderError
@@ -15,8 +15,12 @@ BROKEN = [
                                 r"|: line \d+: (?!cd:|pushd:)\w+: (?!command not found|No such file)")),
     ("the directory", re.compile(r"\b(cd|pushd|mkdir): ")),
     ("the file", re.compile(r"(No such file or|Is a|Not a) directory|ambiguous redirect")),
+    # Of a script within the script, whose status is not seen.
+    ("no check or program", re.compile(r": line \d+: .*command not found|No such file"
+                                       r"|: line \d+: (?!cd:|pushd:)\w+: ")),
 ]
 ENDS = "no check or program ends the script"
+HIDES = re.compile(rb"&>\s*/dev/null|2>\s*/dev/null|2>&1")
 FAILED_OUTSIDE = ["command not found", "No such file or directory", "Try '"]
 
 
@@ -64,6 +68,19 @@ def broke_assumption(report, run):
                for kind, sign in BROKEN for what in assumed)
 
 
+def loud(case):
+    """The case without what hides bash's messages."""
+    files = {path: HIDES.sub(lambda m: b"> /dev/null" if m[0].startswith(b"&") else b"", text)
+             for path, text in case.files.items()}
+    return replace(case, files=files)
+
+
+def holds_anyway(sandbox, case, report, world):
+    """Whether the run broke an assumption in silence: what bash says is looked at once more
+    without `2>/dev/null` and its kin."""
+    return broke_assumption(report, sandbox.run_bash(loud(case), world))
+
+
 def gave_up(outcome, run):
     """Whether the script ended with a failure for a reason that a reader cannot know, or
     takes for success: a check that fails in this world, a command or a file that is not
@@ -93,7 +110,9 @@ def check_reader(sandbox, case, outcome):
             continue
         failure = compare(report, run.launches, case.unordered,
                           gave_up(outcome, run) or jailed(run))
-        if failure:
+        if failure and holds_anyway(sandbox, case, report, world):
+            outcome.broken += 1
+        elif failure:
             return Failure(failure.kind, f"world {world}: {failure.text}")
     return check_expectation(case.expect, report)
 

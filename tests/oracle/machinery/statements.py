@@ -392,7 +392,7 @@ def list_of_conditions(w):
 @CONDITIONS.add(2)
 def command_status(w):
     return w.pick(["shift 9", "read -r TAG <<< x", "read -r TAG < /dev/null", "cd data/..",
-                   "cd no-such 2>/dev/null", "declare -F nofun", "local Z 2>/dev/null",
+                   "cd .none 2>/dev/null", "declare -F nofun", "local Z 2>/dev/null",
                    "TAG=$(false)", "TAG=$(true)", "command -v main_fun >/dev/null",
                    "unset NOTHING", "let 0", "eval false", "type say >/dev/null"])
 
@@ -746,7 +746,7 @@ def write_then_read(w):
 def change_directory(w):
     return Simple(w.pick(["cd data", "cd ..", "cd data && cd ..", "cd -- data 2>/dev/null",
                           "cd - >/dev/null",
-                          "pushd data >/dev/null", "popd >/dev/null", "cd no-such || true",
+                          "pushd data >/dev/null", "popd >/dev/null", "cd .none || true",
                           "cd \"$PWD\"",
                           "cd", "(cd data)", "mkdir -p made && cd made"]))
 

@@ -365,7 +365,7 @@ def here_string(w):
 @SUBSTITUTIONS.add(3)
 def pwd(w):
     return w.pick(["pwd", "cd data && pwd", "cd data; pwd", "cd -- \"$(dirname data/a.txt)\" "
-                   "&> /dev/null && pwd", "pwd -P", "cd no-such 2>/dev/null && pwd",
+                   "&> /dev/null && pwd", "pwd -P", "cd .none 2>/dev/null && pwd",
                    "cd / && pwd", "cd data/.. && pwd"])
 
 
