@@ -1,5 +1,8 @@
 #include "cpguard/shell_eval.h"
 
+#include <string.h>
+
+#include "shell_touched.h"
 #include "shell_walk.h"
 
 int cpg_walk_list(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
@@ -8,17 +11,51 @@ int cpg_walk_list(struct cpg_shell *shell, void *context, struct cpg_shell_flow 
 	return cpg_shell_run(shell, context, flow, err);
 }
 
-/* The pipeline of one element. */
+/* One element of a pipeline. */
 struct element {
 	const struct cpg_shell_command *command;
+	bool raced; /* others may write files meanwhile */
 };
 
 static int run_element(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
 		       struct cpg_error *err)
 {
 	const struct element *element = context;
+	bool raced = shell->raced;
 
-	return cpg_walk_command(shell, element->command, flow, err);
+	shell->raced = raced || element->raced;
+	if (cpg_walk_command(shell, element->command, flow, err) < 0)
+		return -1;
+	shell->raced = raced;
+	return 0;
+}
+
+/* Whether a command is not known to write no file: a program that only reads. */
+static bool may_write(const struct cpg_shell_command *command)
+{
+	const struct cpg_shell_word *word;
+	char name[32];
+
+	if (command->kind != CPG_COMMAND_SIMPLE || command->redirect_count > 0)
+		return true;
+	if (command->argument_count == 0)
+		return false;
+	word = &command->arguments[0].word;
+	if (word->count != 1 || word->parts[0].kind != CPG_PART_LITERAL ||
+	    word->parts[0].text.length >= sizeof(name))
+		return true;
+	memcpy(name, word->parts[0].text.bytes, word->parts[0].text.length);
+	name[word->parts[0].text.length] = '\0';
+	return !cpg_shell_only_reads(name);
+}
+
+static size_t count_writers(const struct cpg_shell_pipeline *pipeline)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < pipeline->count; i++)
+		count += may_write(&pipeline->commands[i]);
+	return count;
 }
 
 /* The status of a pipeline under pipefail: the last one that is not 0. Behind one that has
@@ -39,6 +76,7 @@ static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *p
 	int pipefail = cpg_scope_option(shell->scope, CPG_SET_PIPEFAIL);
 	bool lastpipe = cpg_scope_option(shell->scope, CPG_SHOPT_LASTPIPE) == CPG_YES;
 	int *statuses = cpg_arena_array(shell->arena, pipeline->count, sizeof(*statuses));
+	size_t writers = count_writers(pipeline);
 	int failed = 0;
 	int status = 0;
 
@@ -46,7 +84,8 @@ static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *p
 		return cpg_walk_no_memory(err);
 
 	for (size_t i = 0; i < pipeline->count; i++) {
-		struct element element = {&pipeline->commands[i]};
+		const struct cpg_shell_command *command = &pipeline->commands[i];
+		struct element element = {command, writers > may_write(command)};
 		struct cpg_shell_output *piped =
 			cpg_arena_alloc(shell->arena, sizeof(*piped));
 		bool last = i + 1 == pipeline->count;

@@ -77,7 +77,7 @@ static int is_decidable(struct cpg_glob *g)
 	const char *slash = memrchr(g->text.bytes, '/', magic);
 	const char *place;
 
-	if (shell->container)
+	if (shell->container || shell->raced)
 		return 0;
 	g->directory = "";
 	if (g->text.bytes[0] != '/') {

@@ -61,6 +61,11 @@ static enum program_kind kind_of(const char *name)
 	return CHANGES;
 }
 
+bool cpg_shell_only_reads(const char *name)
+{
+	return kind_of(name) == READS;
+}
+
 static int add(struct cpg_shell *shell, const struct cpg_file_touched **list,
 	       const char *path, bool below, struct cpg_error *err)
 {

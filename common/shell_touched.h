@@ -15,6 +15,9 @@ int cpg_shell_touch(struct cpg_shell *shell, const struct cpg_fields *fields, si
 		    const char *name, bool computed, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* Whether a program of this name changes no file that its words name. */
+bool cpg_shell_only_reads(const char *name);
+
 /* Whether the file at this absolute path may have been changed. */
 bool cpg_shell_is_touched(const struct cpg_shell *shell, const char *path);
 

@@ -166,6 +166,9 @@ struct cpg_shell {
 	bool spared;
 	/* The text of -c, where bash ends with 127 what elsewhere ends with 1. */
 	bool argument;
+	/* Within a pipeline of which other commands may write files meanwhile: what a pattern
+	 * matches hangs on which is first. */
+	bool raced;
 	/* Within $( ), what is printed counts, and so does what fails. */
 	bool captured;
 	/* Whether it is a subshell: there bash does not go on behind an expansion that failed. */

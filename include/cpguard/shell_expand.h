@@ -109,7 +109,8 @@ void cpg_shell_fail_arith(struct cpg_shell *shell, struct cpg_expansion *how,
  * sorted by bytes (bash sorts as the job's locale does); where nothing matches the word stays
  * as it is, as in bash: [0]*3+[1]*75 in a launch is meant literally. The field is `many` where
  * that cannot be told: a gap, a directory that is not known or (unless world->on_node) not
- * here, a container, more than 10,000 names to look at, what the script or its programs may
+ * here, a container, a pipeline of which other commands may write files meanwhile, more
+ * than 10,000 names to look at, what the script or its programs may
  * have written. Then a list as Python writes it, [0]*3, and a URL are still taken literally.
  *
  * An operand of which it is not known whether bash expands it, as in ${MAYBE:-$(cmd)}, is
