@@ -93,7 +93,8 @@ static int expand_braced(struct cpg_expander *ex, const struct cpg_shell_word *w
 	ex->equals = ex->bare || ex->shell->posix ? 0 : assigned_name(word);
 	ex->assignment = ex->equals > 0;
 	ex->expands = has_expansions(word);
-	ex->odd = ex->joined = ex->elements = ex->operands = ex->ats = ex->lists = false;
+	ex->odd = ex->joined = ex->elements = ex->operands = ex->ats = ex->empties = ex->lists =
+		false;
 	ex->quotes = 0;
 	if (cpg_expand_parts(ex, word) < 0)
 		return -1;

@@ -404,6 +404,9 @@ static bool is_resplit(const struct cpg_expander *ex)
 
 	if (!(ex->assignment && !ex->declared ? ex->ats : ex->ats || ex->lists))
 		return false;
+	/* 4.4 finds an empty element in case, others do not. */
+	if (ex->empties && !ex->assignment)
+		return true;
 	cpg_ifs_of(ex->shell, &ifs);
 	blank = ifs.first.length && ifs.first.bytes[0] == ' ';
 	/* What joins the words of a list there, and within ${V+"$@"}, is IFS for some. */

@@ -47,7 +47,8 @@ struct cpg_expander {
 	bool builtin; /* a builtin assigns, whose error does not end the shell in posix mode */
 	bool odd;        /* releases of bash differ in what the word is */
 	bool operands;   /* ${V:-word} was in it, and its word was expanded */
-	bool ats;        /* $@ or its kin was in it */
+	bool ats;        /* $@ or its kin was in it, */
+	bool empties;    /* and an element of it may be empty */
 	bool lists;      /* $@ or its kin was in it, or $* that nothing quotes */
 	unsigned quotes; /* how many quotes have been opened in it */
 	bool joined;     /* "${!A[*]}" or its kin was in it, */

@@ -55,6 +55,7 @@ static int push_item(struct cpg_parameter *p, struct cpg_value value)
 		value = (struct cpg_value){&nothing, 1};
 	if (cpg_expand_push_value(p->ex, value, p->quoted) < 0)
 		return -1;
+	p->ex->empties |= !p->subject.star && cpg_value_is_empty(value) != CPG_NO;
 	if (p->quoted && !p->subject.star && !p->ex->hollow)
 		p->ex->runs.items[mark].written = true;
 	/* An element is not split in V=${A[@]} in any release. */
