@@ -302,11 +302,23 @@ static bool find_python_program(const struct cpg_launch *command, struct program
 	return line.doubt > 0;
 }
 
+static bool has_blank(const char *text)
+{
+	return text && strpbrk(text, " \t\n");
+}
+
+/* A word with a blank is rather a whole command that was not split, which bash does not find:
+ * among the commands of PATH there is none of such a name, and a path may be one all the same. */
 static bool find_itself(const struct cpg_launch *command, struct program *program)
 {
-	*program = (struct program){.name = cpg_word_name(&command->argv[0])};
-	if (command->argv[0].spooled)
-		program->doubt = &command->argv[0];
+	const struct cpg_word *word = &command->argv[0];
+	bool blank = has_blank(word->text) || has_blank(word->prefix) || has_blank(word->suffix);
+
+	if (blank && word->text && !strchr(word->text, '/'))
+		return false;
+	*program = (struct program){.name = cpg_word_name(word)};
+	if (word->spooled || blank)
+		program->doubt = word;
 	return true;
 }
 
@@ -354,7 +366,8 @@ int cpg_launch_find(struct cpg_arena *arena, const struct cpg_launch *command,
 		launch.program = program.at;
 		if (program.doubt && !launch.conditional) {
 			launch.conditional = true;
-			launch.condition = program.doubt->gap;
+			launch.condition = program.doubt->text ? program.doubt->origin
+							       : program.doubt->gap;
 		}
 		return cpg_launches_add(arena, launches, &launch, err);
 	}

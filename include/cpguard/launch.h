@@ -74,7 +74,9 @@ struct cpg_launches {
  * starts: one launch when its program, or the first argument of a Python interpreter behind
  * that interpreter's own options, is a .py file or `-m module`; none otherwise. A command is
  * no launch when it is known to take the flags without training
- * (convert_hf_to_torch_dist.py of slime's tools), or when the program it starts is not known.
+ * (convert_hf_to_torch_dist.py of slime's tools), when the program it starts is not known, or
+ * when its name is no path and has a blank: "python3 train.py" in one word. A path with a blank
+ * that is the command itself makes a conditional launch.
  *
  * The launch is a copy of *command with `program` set; what *command points to must outlive
  * it.

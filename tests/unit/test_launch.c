@@ -75,6 +75,10 @@ static void script_is_the_program_by_itself_or_behind_an_interpreter(void **stat
 		{{"bash", "train.py"}, NONE},
 		{{"echo", "train.py", "--allgather-cp"}, NONE},
 		{{"train.sh"}, NONE},
+		{{"python3 train.py"}, NONE},
+		{{"my train.py", "--allgather-cp"}, NONE},
+		{{"python3", "my train.py"}, 1},
+		{{"/my dir/python3", "train.py"}, 1},
 	};
 
 	expect(state, commands, COUNT(commands));
@@ -301,6 +305,11 @@ static void launch_is_conditional_where_a_word_may_hide_another_program(void **s
 		{{KNOWN("python3"), BEGINS("-u"), KNOWN("x.py")}, 3, 2},
 		{{KNOWN("python3"), BEGINS("--"), KNOWN("x.py")}, 3, 2},
 		{{MANY_END("/bin/python"), KNOWN("x.py")}, 2, 1},
+		/* A path, or a command that was not split. */
+		{{KNOWN("/bin/python3 /w/x.py"), KNOWN("a")}, 2, 0},
+		{{KNOWN("./my x.py"), KNOWN("a")}, 2, 0},
+		{{{.prefix = "python3 ", .suffix = "/x.py"}, KNOWN("a")}, 2, 0},
+		{{ENDS(" -u /x.py")}, 1, 0},
 	};
 
 	expect_partly_known(state, rows, COUNT(rows), true);
