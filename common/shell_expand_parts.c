@@ -179,7 +179,8 @@ static int expand_parameter(struct cpg_expander *ex, const struct cpg_shell_word
 	return cpg_expand_parameter(ex, word->parts[index].parameter, quoted);
 }
 
-/* $(...): one without a command is not run, and leaves the status that the others gave. */
+/* $(...): its status is $? from here on, for the rest of the same command too. One without a
+ * command is not run, and leaves the status that the others gave. */
 static int expand_command(struct cpg_expander *ex, const struct cpg_shell_word *word,
 			  size_t index, bool quoted)
 {
@@ -193,6 +194,7 @@ static int expand_command(struct cpg_expander *ex, const struct cpg_shell_word *
 		return -1;
 	ex->how->substituted = true;
 	ex->how->status = status;
+	cpg_scope_set_status(ex->shell->scope, status);
 	return cpg_expand_push_value(ex, output, quoted);
 }
 

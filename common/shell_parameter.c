@@ -153,7 +153,10 @@ static int begin_mapping(struct cpg_parameter *p, struct cpg_mapping *mapping)
 		mapping->known = false;
 	how->maybe = how->maybe || inner.failed || inner.maybe;
 	how->substituted = inner.substituted;
-	how->status = inner.substituted ? -1 : how->status;
+	if (inner.substituted) {
+		how->status = CPG_STATUS_UNKNOWN;
+		cpg_scope_set_status(p->ex->shell->scope, CPG_STATUS_UNKNOWN);
+	}
 	return rc;
 }
 
