@@ -136,15 +136,19 @@ static bool has_status(const struct cpg_shell_command *command)
 	}
 }
 
-/* The pipeline of one command. */
+/* The pipeline of one command. Of [[ ]] and (( )) alone PIPESTATUS holds the status behind `!`. */
 static int run_single(struct cpg_shell *shell, const struct cpg_shell_command *command,
-		      struct cpg_shell_flow *flow, struct cpg_error *err)
+		      bool negated, struct cpg_shell_flow *flow, struct cpg_error *err)
 {
+	bool inverted = negated && (command->kind == CPG_COMMAND_ARITH ||
+				    command->kind == CPG_COMMAND_TEST);
 	int status;
 
 	if (cpg_walk_command(shell, command, flow, err) < 0)
 		return -1;
 	status = cpg_scope_status(shell->scope);
+	if (inverted && status != CPG_STATUS_UNKNOWN)
+		status = status == 0;
 	return has_status(command)
 		       ? cpg_walk_keep_statuses(shell, &status, 1, command->origin, err)
 		       : 0;
@@ -196,7 +200,8 @@ static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline
 	if (pipeline->count == 0)
 		cpg_scope_set_status(shell->scope, 0);
 	else if (pipeline->count == 1) {
-		if (run_single(shell, &pipeline->commands[0], flow, err) < 0)
+		if (run_single(shell, &pipeline->commands[0], pipeline->negated, flow, err) <
+		    0)
 			return -1;
 	} else if (run_piped(shell, pipeline, flow, err) < 0) {
 		return -1;
