@@ -58,6 +58,17 @@ static size_t count_writers(const struct cpg_shell_pipeline *pipeline)
 	return count;
 }
 
+/* An element in a process of its own. */
+static int run_forked(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		      struct cpg_error *err)
+{
+	const struct element *element = context;
+
+	return run_element(shell, context, flow, err) < 0
+		       ? -1
+		       : cpg_walk_spare_traps(shell, element->command, err);
+}
+
 /* The status of a pipeline under pipefail: the last one that is not 0. Behind one that has
  * failed it is a failure whatever comes of the others. */
 static int fail_status(int so_far, int status)
@@ -100,7 +111,7 @@ static int run_piped(struct cpg_shell *shell, const struct cpg_shell_pipeline *p
 				return -1;
 			shell->input = outer;
 			status = cpg_scope_status(shell->scope);
-		} else if (cpg_walk_subshell(shell, run_element, &element,
+		} else if (cpg_walk_subshell(shell, run_forked, &element,
 					     last ? shell->output : piped, input, &status,
 					     err) < 0) {
 			return -1;
@@ -317,6 +328,19 @@ static size_t chain_length(const struct cpg_shell_list *list, size_t from)
 	return end - from;
 }
 
+/* A chain in the background. */
+static int run_behind(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		      struct cpg_error *err)
+{
+	const struct chain *chain = context;
+	const struct cpg_shell_pipeline *only = &chain->items[0].pipeline;
+	bool single = chain->count == 1 && only->count == 1;
+
+	return run_chain(shell, context, flow, err) < 0
+		       ? -1
+		       : cpg_walk_spare_traps(shell, single ? only->commands : NULL, err);
+}
+
 /* One chain, in this shell or in the background. */
 static int run_item(struct cpg_shell *shell, const struct cpg_shell_list *list, size_t at,
 		    size_t length, struct cpg_shell_flow *flow, struct cpg_error *err)
@@ -326,7 +350,7 @@ static int run_item(struct cpg_shell *shell, const struct cpg_shell_list *list, 
 
 	if (!chain.items[length - 1].background)
 		return run_chain(shell, &chain, flow, err);
-	if (cpg_walk_subshell(shell, run_chain, &chain, shell->output, NULL, &status, err) <
+	if (cpg_walk_subshell(shell, run_behind, &chain, shell->output, NULL, &status, err) <
 	    0)
 		return -1;
 	cpg_scope_set_status(shell->scope, 0);

@@ -130,6 +130,26 @@ int cpg_walk_end_early(struct cpg_shell *shell, struct cpg_shell_control *proces
 	return cpg_walk_join_traps(shell, process->traps, traps, origin, &process->traps, err);
 }
 
+int cpg_walk_spare_traps(struct cpg_shell *shell, const struct cpg_shell_command *command,
+			 struct cpg_error *err)
+{
+	static const struct cpg_origin none;
+	struct cpg_origin origin = command ? command->origin : none;
+	struct cpg_shell_control *process = shell->control;
+
+	if (command && (command->kind == CPG_COMMAND_GROUP || command->kind == CPG_COMMAND_SUBSHELL))
+		return 0;
+	if (!command || command->kind != CPG_COMMAND_SIMPLE) {
+		shell->exit_trap = NULL;
+		process->left = NULL;
+		process->traps = NULL;
+		return 0;
+	}
+	if (cpg_walk_join_traps(shell, shell->exit_trap, NULL, origin, &shell->exit_trap, err) < 0)
+		return -1;
+	return cpg_walk_join_traps(shell, process->traps, NULL, origin, &process->traps, err);
+}
+
 int cpg_walk_end_process(struct cpg_shell *shell, struct cpg_shell_control *process,
 			 const struct cpg_walk_mark *mark, struct cpg_error *err)
 {

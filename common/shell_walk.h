@@ -106,6 +106,12 @@ int cpg_walk_end_early(struct cpg_shell *shell, struct cpg_shell_control *proces
 		       struct cpg_origin origin, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* shell_trap.c: the process of a command in a pipeline or in the background is about to end;
+ * `command` is NULL for a chain. bash runs what `trap ... EXIT` left there behind { } and ( )
+ * alone, since release 5.1 behind a simple command too. */
+int cpg_walk_spare_traps(struct cpg_shell *shell, const struct cpg_shell_command *command,
+			 struct cpg_error *err) __attribute__((warn_unused_result));
+
 /* shell_trap.c: the process ends, which began with `mark`: what `trap ... EXIT` left runs. */
 int cpg_walk_end_process(struct cpg_shell *shell, struct cpg_shell_control *process,
 			 const struct cpg_walk_mark *mark, struct cpg_error *err)

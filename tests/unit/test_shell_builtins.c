@@ -521,6 +521,9 @@ static void trap_of_one_way_of_a_condition_may_not_run(void **state)
 		{"trap 'python3 a.py' EXIT; if probe; then trap - EXIT; fi",
 		 "(?)python3 a.py\n"},
 		{"trap 'python3 a.py' EXIT; if probe; then exit 1; fi", "python3 a.py\n"},
+		/* Since bash 5.1 alone. */
+		{"f() { trap 'python3 a.py' EXIT; }; true | f", "(?)python3 a.py\n"},
+		{"f() { trap 'python3 a.py' EXIT; }; f &", "(?)python3 a.py\n"},
 		{"if probe; then trap 'python3 b.py' EXIT; fi; trap 'python3 a.py' EXIT",
 		 "python3 a.py\n"},
 	};
