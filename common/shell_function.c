@@ -228,6 +228,7 @@ int cpg_walk_call(struct cpg_shell *shell, const struct cpg_shell_command *funct
 		return 0;
 	if (temporaries)
 		cpg_walk_note_temporaries(shell, temporaries);
+	cpg_scope_note_positional(shell->scope, CPG_NO);
 	if (cpg_scope_pop(shell->scope) < 0 ||
 	    cpg_scope_set_positional(shell->scope, &before) < 0)
 		return cpg_walk_no_memory(err);

@@ -284,7 +284,8 @@ int cpg_scope_set_positional(struct cpg_shell_scope *scope,
 			     const struct cpg_positional *words)
 	__attribute__((warn_unused_result));
 
-/* Whether `set` has given new parameters outside functions since a file was sourced last:
+/* Whether `set` has given new parameters outside functions since a file was sourced or a function
+ * called last:
  * CPG_NO, CPG_YES, CPG_UNKNOWN. Noted by who does so. */
 int cpg_scope_positional_set(const struct cpg_shell_scope *scope);
 void cpg_scope_note_positional(struct cpg_shell_scope *scope, int set);

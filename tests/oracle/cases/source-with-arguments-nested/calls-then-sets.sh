@@ -1,0 +1,4 @@
+nothing
+set -- own
+(nothing)
+X=$(nothing) || nothing

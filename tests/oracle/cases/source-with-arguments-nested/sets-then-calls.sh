@@ -1,0 +1,2 @@
+set -- own
+nothing || true
