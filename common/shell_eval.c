@@ -294,6 +294,17 @@ static int skip_or(struct cpg_shell *shell, void *context, struct cpg_shell_flow
 	return 0;
 }
 
+/* The same behind &&: what stands before it has failed. */
+static int skip_and(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
+		    struct cpg_error *err)
+{
+	(void)context;
+	(void)flow;
+	(void)err;
+	cpg_scope_set_status(shell->scope, CPG_STATUS_FAILED);
+	return 0;
+}
+
 static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
 		     struct cpg_error *err)
 {
@@ -311,7 +322,7 @@ static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_fl
 			rc = run_link(shell, &link, flow, err);
 		else if (status == CPG_STATUS_UNKNOWN)
 			rc = cpg_walk_fork(shell, origin_of(&chain->items[i - 1].pipeline),
-					   run_link, &link, is_and ? NULL : skip_or, NULL,
+					   run_link, &link, is_and ? skip_and : skip_or, NULL,
 					   flow, err);
 		if (rc < 0)
 			return -1;

@@ -106,7 +106,7 @@ bool cpg_walk_failed(const struct cpg_shell_scope *scope)
 
 static void exit_early(struct cpg_shell_control *process, int status)
 {
-	process->status = process->exited && process->status != status ? -1 : status;
+	process->status = process->exited ? cpg_status_join(process->status, status) : status;
 	process->exited = true;
 }
 
@@ -441,8 +441,10 @@ int cpg_walk_process(struct cpg_shell *shell, cpg_walk_step *step, void *context
 	control.outer = NULL;
 	if (step(shell, context, &flow, err) < 0 || cpg_walk_end_process(shell, &control, &mark, err) < 0)
 		return -1;
-	if (control.exited && control.status != cpg_scope_status(shell->scope))
-		cpg_scope_set_status(shell->scope, -1);
+	if (control.exited)
+		cpg_scope_set_status(shell->scope,
+				     cpg_status_join(control.status,
+						     cpg_scope_status(shell->scope)));
 	shell->control = outer;
 	return 0;
 }

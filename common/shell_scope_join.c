@@ -383,6 +383,15 @@ static int join_positional(const struct join *join)
 	return 0;
 }
 
+int cpg_status_join(int a, int b)
+{
+	if (a == b)
+		return a;
+	if (a == 0 || a == CPG_STATUS_UNKNOWN || b == 0 || b == CPG_STATUS_UNKNOWN)
+		return CPG_STATUS_UNKNOWN;
+	return CPG_STATUS_FAILED;
+}
+
 static void join_plain(const struct join *join)
 {
 	struct cpg_shell_scope *scope = join->scope;
@@ -392,8 +401,7 @@ static void join_plain(const struct join *join)
 		if (scope->options[i] != other->options[i])
 			scope->options[i] = CPG_UNKNOWN;
 	}
-	if (scope->status != other->status)
-		scope->status = -1;
+	scope->status = cpg_status_join(scope->status, other->status);
 	if (scope->positional_set != other->positional_set)
 		scope->positional_set = CPG_UNKNOWN;
 	if (scope->age < other->age)

@@ -301,6 +301,9 @@ enum {
 	CPG_STATUS_FAILED = -2, /* not 0, and no more is known */
 };
 
+/* What is known of a status that is one or the other. */
+int cpg_status_join(int a, int b);
+
 int cpg_scope_status(const struct cpg_shell_scope *scope);
 void cpg_scope_set_status(struct cpg_shell_scope *scope, int status);
 
