@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cpguard/facts.h"
-#include "shell_touched.h"
 #include "shell_walk.h"
 
 /* Pieces that outputs share as far as they are the same: the copies that a fork makes of an
@@ -58,66 +57,6 @@ bool cpg_walk_is_device(const char *path)
 	return strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0;
 }
 
-struct cpg_shell_file *cpg_walk_written(const struct cpg_shell_world *world,
-					const char *path)
-{
-	for (size_t i = 0; i < world->written_count; i++) {
-		if (strcmp(world->written[i].path, path) == 0)
-			return &world->written[i];
-	}
-	return NULL;
-}
-
-static struct cpg_shell_file *add_written(struct cpg_shell_world *world, const char *path)
-{
-	struct cpg_shell_file *grown;
-	size_t capacity = world->written_capacity * 2 + 8;
-
-	if (world->written_count == world->written_capacity) {
-		grown = cpg_arena_array(world->arena, capacity, sizeof(*grown));
-		if (!grown)
-			return NULL;
-		if (world->written_count)
-			memcpy(grown, world->written,
-			       world->written_count * sizeof(*grown));
-		world->written = grown;
-		world->written_capacity = capacity;
-	}
-	world->written[world->written_count] = (struct cpg_shell_file){.path = path};
-	return &world->written[world->written_count++];
-}
-
-int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value content,
-		   bool append, struct cpg_origin origin, struct cpg_error *err)
-{
-	struct cpg_shell_file *file = cpg_walk_written(shell->world, path);
-	int has_directory = cpg_shell_has_directory(shell, path);
-	bool known = file != NULL;
-
-	if (!file)
-		file = add_written(shell->world, path);
-	if (!file)
-		return cpg_walk_no_memory(err);
-	if (append && !known) {
-		/* Behind what is there already, which nobody has looked at. */
-		struct cpg_value before;
-		struct cpg_origin none = {NULL, 0};
-
-		if (cpg_value_unknown(shell->arena, "the file may hold something already",
-				      none, &before) < 0)
-			return cpg_walk_no_memory(err);
-		file->content = before;
-	}
-	if (!append)
-		file->content = cpg_value_empty;
-	if (cpg_value_append(shell->arena, file->content, content, &file->content) < 0)
-		return cpg_walk_no_memory(err);
-	file->maybe = (append && file->maybe) || shell->conditional || has_directory == CPG_NO;
-	if (has_directory == CPG_UNKNOWN)
-		cpg_shell_assume(shell, cpg_shell_opens, origin);
-	return 0;
-}
-
 static int expand_word(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
 		       struct cpg_value *word, struct cpg_walk_redirected *redirected,
 		       struct cpg_error *err)
@@ -166,11 +105,28 @@ static int redirect_out(struct cpg_shell *shell, const struct cpg_shell_redirect
 		redirected->path = NULL;
 		return 0;
 	}
-	redirected->append = append;
-	redirected->origin = cpg_value_origin(word);
+	if (cpg_walk_open(shell, redirected->path, append, redirect->word.origin,
+			  &redirected->opened, err) < 0)
+		return -1;
 	redirected->captured = (struct cpg_shell_output){.unsure = false};
 	shell->output = &redirected->captured;
 	return 0;
+}
+
+/* Another descriptor than standard output: what goes there is not known, but the file is there. */
+static int redirect_elsewhere(struct cpg_shell *shell,
+			      const struct cpg_shell_redirect *redirect, bool append,
+			      struct cpg_walk_redirected *redirected, struct cpg_error *err)
+{
+	struct cpg_walk_opened opened;
+	struct cpg_value word;
+	const char *path;
+
+	if (find_path(shell, redirect, &word, &path, redirected, err) < 0)
+		return -1;
+	if (!path || redirected->failed || cpg_walk_is_device(path))
+		return 0;
+	return cpg_walk_open(shell, path, append, redirect->word.origin, &opened, err);
 }
 
 static int new_input(struct cpg_shell *shell, struct cpg_value value, struct cpg_error *err)
@@ -261,6 +217,12 @@ static void duplicate(struct cpg_shell *shell, const struct cpg_shell_redirect *
 		shell->output = NULL;
 }
 
+static bool appends(const struct cpg_shell_redirect *redirect)
+{
+	return redirect->kind == CPG_REDIRECT_APPEND ||
+	       redirect->kind == CPG_REDIRECT_BOTH_APPEND;
+}
+
 static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
 			struct cpg_walk_redirected *redirected, struct cpg_error *err)
 {
@@ -274,18 +236,23 @@ static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect
 		     redirect->kind == CPG_REDIRECT_HERE_STRING ||
 		     redirect->kind == CPG_REDIRECT_DUP_IN;
 
-	if (redirect->variable || (fd != -1 && fd != (is_in ? 0 : 1)))
-		return is_copy ? 0 : expand_word(shell, redirect, &word, redirected, err);
+	if (redirect->variable || (fd != -1 && fd != (is_in ? 0 : 1))) {
+		if (is_copy)
+			return 0;
+		if (!is_in)
+			return redirect_elsewhere(shell, redirect, appends(redirect), redirected,
+						  err);
+		return expand_word(shell, redirect, &word, redirected, err);
+	}
 	switch (redirect->kind) {
 	case CPG_REDIRECT_IN:
 	case CPG_REDIRECT_IN_OUT:
 		return redirect_in(shell, redirect, redirected, err);
 	case CPG_REDIRECT_OUT:
 	case CPG_REDIRECT_BOTH:
-		return redirect_out(shell, redirect, false, redirected, err);
 	case CPG_REDIRECT_APPEND:
 	case CPG_REDIRECT_BOTH_APPEND:
-		return redirect_out(shell, redirect, true, redirected, err);
+		return redirect_out(shell, redirect, appends(redirect), redirected, err);
 	case CPG_REDIRECT_HERE:
 	case CPG_REDIRECT_HERE_STRING:
 		return redirect_here(shell, redirect, redirected, err);
@@ -342,8 +309,8 @@ int cpg_walk_undirect(struct cpg_shell *shell, struct cpg_walk_redirected *redir
 		return 0;
 	if (!cpg_walk_captured(shell, &redirected->captured))
 		return cpg_walk_no_memory(err);
-	return cpg_walk_write(shell, redirected->path, redirected->captured.text,
-			      redirected->append, redirected->origin, err);
+	return cpg_walk_close(shell, redirected->path, redirected->captured.text,
+			      &redirected->opened, err);
 }
 
 bool cpg_walk_no_redirect(struct cpg_shell *shell,

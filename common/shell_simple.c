@@ -134,19 +134,12 @@ static bool runs_program(struct cpg_shell *shell, const struct cpg_fields *field
 }
 
 /* exec > FILE: what goes there from here on is not known, but the file is there. */
-static int open_for_good(struct cpg_shell *shell, const struct cpg_shell_command *command,
-			 const struct cpg_walk_redirected *redirected, struct cpg_error *err)
+static void open_for_good(struct cpg_shell *shell,
+			  const struct cpg_walk_redirected *redirected)
 {
-	struct cpg_value gap;
-
 	cpg_scope_set_status(shell->scope, 0);
-	if (!redirected->path)
-		return 0;
-	shell->output = NULL;
-	if (cpg_value_unknown(shell->arena, "the script writes to it", command->origin, &gap) < 0)
-		return cpg_walk_no_memory(err);
-	return cpg_walk_write(shell, redirected->path, gap, redirected->append,
-			      redirected->origin, err);
+	if (redirected->path)
+		shell->output = NULL;
 }
 
 static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_command *command,
@@ -165,7 +158,8 @@ static int run_redirected(struct cpg_shell *shell, const struct cpg_shell_comman
 	if (cpg_walk_no_redirect(shell, &redirected, flow))
 		return cpg_walk_undirect(shell, &redirected, err);
 	if (is_bare_exec(shell, fields)) {
-		return open_for_good(shell, command, &redirected, err);
+		open_for_good(shell, &redirected);
+		return 0;
 	}
 	if (run_fields(shell, command, fields, flow, err) < 0)
 		return -1;

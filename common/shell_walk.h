@@ -330,14 +330,21 @@ int cpg_walk_shell(struct cpg_shell *shell, const struct cpg_fields *fields, siz
 int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *script,
 		    struct cpg_error *err) __attribute__((warn_unused_result));
 
+/* shell_written.c: a file that a redirection has opened to write to it. */
+struct cpg_walk_opened {
+	bool append;
+	bool maybe; /* whether the script had written it before is not known */
+	struct cpg_value before; /* what it held */
+	struct cpg_value gap;    /* what it holds while it is open */
+};
+
 /* shell_redirect.c: redirections in force while a command runs. */
 struct cpg_walk_redirected {
 	struct cpg_shell_output *output; /* the shell's own, to be put back */
 	const struct cpg_value *input;
 	struct cpg_shell_output captured;
 	const char *path; /* where `captured` is written; NULL: nowhere */
-	struct cpg_origin origin; /* of `path` */
-	bool append;
+	struct cpg_walk_opened opened; /* that file */
 	bool forks;  /* a new process makes them */
 	bool failed; /* a redirection cannot be made: the command does not run */
 	struct cpg_expansion how; /* of its word */
@@ -360,15 +367,27 @@ bool cpg_walk_no_redirect(struct cpg_shell *shell,
 			  const struct cpg_walk_redirected *redirected,
 			  struct cpg_shell_flow *flow);
 
-/* shell_redirect.c: keeps what a command wrote to a file, so that a script that was made here
+/* shell_written.c: keeps what a command wrote to a file, so that a script that was made here
  * can be followed. That it can be written is taken for granted, unless the script may have
  * removed the directory. */
 int cpg_walk_write(struct cpg_shell *shell, const char *path, struct cpg_value content,
-		   bool append, struct cpg_origin origin, struct cpg_error *err) __attribute__((warn_unused_result));
+		   bool append, struct cpg_origin origin, struct cpg_error *err)
+	__attribute__((warn_unused_result));
 
-/* shell_redirect.c: what the script wrote to that path, or NULL. */
+/* shell_written.c: what the script wrote to that path, or NULL. */
 struct cpg_shell_file *cpg_walk_written(const struct cpg_shell_world *world,
 					const char *path);
+
+/* shell_written.c: opens a file to write to it: it is there from here on, as with
+ * cpg_walk_write(), and what it holds is not known until it is closed. */
+int cpg_walk_open(struct cpg_shell *shell, const char *path, bool append,
+		  struct cpg_origin origin, struct cpg_walk_opened *opened,
+		  struct cpg_error *err) __attribute__((warn_unused_result));
+
+/* shell_written.c: closes it, to which `content` was written since. */
+int cpg_walk_close(struct cpg_shell *shell, const char *path, struct cpg_value content,
+		   const struct cpg_walk_opened *opened, struct cpg_error *err)
+	__attribute__((warn_unused_result));
 
 /* shell_redirect.c: $(<FILE), which reads the file itself. Sets *is_read when `list` is of
  * that form, and then *out and *status. */
