@@ -64,7 +64,7 @@ static const struct {
 	{"times", cpg_builtin_opaque, true},
 	{"trap", cpg_builtin_trap, true},
 	{"true", cpg_builtin_true, false},
-	{"type", cpg_builtin_opaque, false},
+	{"type", cpg_builtin_type, false},
 	{"typeset", cpg_builtin_declare, false},
 	{"ulimit", cpg_builtin_setting, false},
 	{"umask", cpg_builtin_setting, false},
@@ -252,6 +252,16 @@ int cpg_builtin_opaque(struct cpg_shell *shell, const struct cpg_fields *fields,
 	(void)flow;
 	cpg_scope_set_status(shell->scope, -1);
 	return cpg_builtin_print_unknown(shell, "a builtin prints it", origin, err);
+}
+
+/* Of no names there is nothing to tell, and nothing fails. */
+int cpg_builtin_type(struct cpg_shell *shell, const struct cpg_fields *fields,
+		     struct cpg_origin origin, struct cpg_shell_flow *flow,
+		     struct cpg_error *err)
+{
+	if (fields->count == 1)
+		return cpg_builtin_status(shell, 0);
+	return cpg_builtin_opaque(shell, fields, origin, flow, err);
 }
 
 int cpg_builtin_silent(struct cpg_shell *shell, const struct cpg_fields *fields,

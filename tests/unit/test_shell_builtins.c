@@ -544,6 +544,8 @@ static void exit_status_reaches_the_caller(void **state)
 	} cases[] = {
 		{"exit 3", 3},
 		{"false", 1},
+		{"false; type", 0},
+		{"type ls", -1},
 		{"trap 'exit 9' EXIT; exit 3", 9},
 		{"trap 'true' EXIT; exit 3", 3},
 		{"exit $UNKNOWN", -1},
