@@ -31,7 +31,7 @@ static int expand_words(struct cpg_expander *outer, const struct cpg_shell_eleme
 	struct cpg_expander ex;
 
 	cpg_expand_begin(&ex, outer->shell, outer->how, outer->err);
-	ex.bare = true;
+	ex.listed = true;
 	if (cpg_expand_argument_list(&ex, &argument, 1, &list) < 0)
 		return -1;
 	*out = (struct cpg_fields){list.items, list.count};
@@ -81,8 +81,14 @@ static int expand_keyed(struct cpg_expander *ex, struct expanded *expanded, bool
 	if (ex->how->failed)
 		return 0;
 	ex->declared = true;
+	ex->tilde = false;
 	rc = cpg_expand_assigned(ex, &element->value, &expanded->value);
 	ex->declared = false;
+	/* bash 5.2 leaves it alone there, unlike those before and after. */
+	if (rc == 0 && pairs && ex->tilde &&
+	    cpg_value_unknown(ex->arena, "what a tilde is hangs on bash's release",
+			      element->value.origin, &expanded->value) < 0)
+		return cpg_expand_no_memory(ex->err);
 	return rc;
 }
 

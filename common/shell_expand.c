@@ -73,7 +73,7 @@ static bool is_odd(const struct cpg_expander *ex)
 {
 	struct cpg_ifs ifs;
 
-	if (ex->odd || (ex->joined && ex->elements))
+	if (ex->odd || (ex->joined && ex->elements) || (ex->listed && ex->equals && ex->tilde))
 		return true;
 	if (!ex->operands || !ex->elements)
 		return false;
@@ -93,8 +93,8 @@ static int expand_braced(struct cpg_expander *ex, const struct cpg_shell_word *w
 	ex->equals = ex->bare || ex->shell->posix ? 0 : assigned_name(word);
 	ex->assignment = ex->equals > 0;
 	ex->expands = has_expansions(word);
-	ex->odd = ex->joined = ex->elements = ex->operands = ex->ats = ex->empties = ex->lists =
-		false;
+	ex->odd = ex->joined = ex->elements = ex->operands = ex->tilde = false;
+	ex->ats = ex->empties = ex->lists = false;
 	ex->quotes = 0;
 	if (cpg_expand_parts(ex, word) < 0)
 		return -1;

@@ -130,6 +130,7 @@ static int expand_tilde(struct cpg_expander *ex, const struct cpg_shell_part *pa
 	if (rc <= 0)
 		return rc;
 	*done = end;
+	ex->tilde = true;
 	if (push_literal(ex, before, part->origin, false) < 0)
 		return -1;
 	return cpg_expand_push_value(ex, value, true);
@@ -451,6 +452,7 @@ int cpg_expand_operand(struct cpg_expander *ex, const struct cpg_shell_word *wor
 	if (expand_all(&inner, word, false) < 0)
 		return -1;
 	ex->elements = ex->elements || inner.elements;
+	ex->tilde = ex->tilde || inner.tilde;
 	return join_unsplit(&inner, pattern, out);
 }
 
@@ -465,6 +467,7 @@ int cpg_expand_assigned(struct cpg_expander *ex, const struct cpg_shell_word *wo
 	inner.declared = ex->declared;
 	if (expand_all(&inner, word, false) < 0)
 		return -1;
+	ex->tilde = ex->tilde || inner.tilde;
 	return join_unsplit(&inner, false, out);
 }
 

@@ -29,7 +29,8 @@ static void arrays_are_made_of_words_and_of_subscripts(void **state)
 		{"A=(a b); A=x", "${A[@]}", "<x><b>"},
 		{"V=a; V+=(b)", "${V[@]}", "<a><b>"},
 		{"A=([1+1]=x) I=5; A[I]=y", "${!A[@]}", "<2><5>"},
-		{"A=(~/x a=~/x)", "${A[@]}", "</home/u/x><a=~/x>"},
+		{"A=(~/x --a=~/x \"a\"=~/x {a,b}=~/x)", "${A[@]}",
+		 "</home/u/x><--a=~/x><a=~/x><a=~/x><b=~/x>"},
 		{"A=(a); A+=(${A:=x} ${B=y})", "${A[@]} $B", "<a><a><y><y>"},
 	};
 
@@ -78,6 +79,10 @@ static void what_releases_make_differently_of_an_array_is_unknown(void **state)
 		 "<{a,b}><{a,b}><{a}>"},
 		{"set +B; A=([2]={a,b} [0]=x)", "\"${A[@]}\"", "<x><{a,b}>"},
 		{"declare -A M=(a 1 b 2)", "\"${M[a]}\"", "<(?)>"},
+		{"declare -A M=([a b]=~/x [c]=a:~ [d]='~/x' [e]=x~)",
+		 "\"${M[a b]}\" \"${M[c]}\" \"${M[d]}${M[e]}\"", "<(?)><(?)><~/xx~>"},
+		{"A=([1]=~/x)", "${A[1]}", "</home/u/x>"},
+		{"A=(x a=~/x)", "\"${A[@]}\"", "<x><(?)>*"},
 	};
 
 	CHECK(state, cases);
