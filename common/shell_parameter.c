@@ -294,9 +294,9 @@ int cpg_expand_parameter(struct cpg_expander *ex,
 		return -1;
 	if (ex->how->failed)
 		return 0;
-	ex->ats |= p.subject.list && !p.subject.star;
-	ex->lists |= p.subject.list && !(p.subject.star && quoted);
 	if (parameter->length)
 		return apply_length(&p);
+	ex->ats |= p.subject.list && !p.subject.star;
+	ex->lists |= p.subject.list && !(p.subject.star && quoted);
 	return operators[parameter->op](&p);
 }

@@ -62,6 +62,8 @@ static void lists_where_nothing_is_split_are_known_where_releases_agree(void **s
 		 "Y=\"${A[@]}\"",
 		 "\"$V\" \"$W\" \"$X\" \"$Y\"", "<p,q><p q><p,q><(?)>"},
 		{"A=('a  b'); V=${A[@]#x}", "\"$V\"", "<(?)>"},
+		{"A=(p q) IFS=-; V=a--b${#A[@]} W=${A[${#A[@]}-1]} X=x-${#@}", "\"$V\" $W \"$X\"",
+		 "<a--b2><q><x-0>"},
 		{"A=(a b c) IFS=", "${A[*]} x${A[*]}y \"${A[*]}\"",
 		 "<a><b><c><xa><b><cy><abc>"},
 		{"A=(a b c) IFS=,", "${A[*]} ${A[@]:1}", "<a><b><c><(?)>* maybe"},
