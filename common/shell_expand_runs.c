@@ -152,9 +152,18 @@ static int grow_runs(struct cpg_expander *ex)
 	return 0;
 }
 
+/* The two bytes that bash marks its own text with: it doubles or loses them in some expansions, in
+ * each release in others. */
+static bool has_marking_byte(struct cpg_text text)
+{
+	return text.length &&
+	       (memchr(text.bytes, '\001', text.length) || memchr(text.bytes, '\177', text.length));
+}
+
 int cpg_expand_push(struct cpg_expander *ex, const struct cpg_run *run)
 {
 	struct cpg_runs *runs = &ex->runs;
+	struct cpg_piece *pushed;
 
 	if (runs->count == runs->capacity && grow_runs(ex) < 0)
 		return -1;
@@ -165,9 +174,13 @@ int cpg_expand_push(struct cpg_expander *ex, const struct cpg_run *run)
 				     CPG_SHELL_TEXT_LIMIT);
 	runs->items[runs->count] = *run;
 	runs->items[runs->count].quotes = ex->quotes;
+	pushed = &runs->items[runs->count++].piece;
 	if (!run->piece.origin.file && run->piece.origin.line == 0)
-		runs->items[runs->count].piece.origin = ex->place;
-	runs->count++;
+		pushed->origin = ex->place;
+	if (has_marking_byte(pushed->text)) {
+		pushed->text = (struct cpg_text){0};
+		pushed->why = "what becomes of a control character hangs on bash's release";
+	}
 	return 0;
 }
 

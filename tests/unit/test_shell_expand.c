@@ -74,6 +74,17 @@ static void lists_where_nothing_is_split_are_known_where_releases_agree(void **s
 	CHECK(state, cases);
 }
 
+static void bytes_that_bash_marks_text_with_are_not_known(void **state)
+{
+	static const struct expansion_case cases[] = {
+		{NULL, "a$'\\cA'b $'\\x7f' \"\001\"", "<a(?)b><(?)><(?)>"},
+		{"printf -v V 'x\\001y'; A=(\"$V\" z)", "\"${A[@]/z/w}\"", "<(?)><w>"},
+		{"V=$'\\177'; W=$'\\x02\\x1f\\e'", "$V ${#W}", "<(?)>*<3>"},
+	};
+
+	CHECK(state, cases);
+}
+
 static void unquoted_values_are_split_by_ifs(void **state)
 {
 	static const struct expansion_case cases[] = {
@@ -607,6 +618,7 @@ int main(void)
 		arena_test(an_empty_word_stays_beside_a_list_of_nothing),
 		arena_test(empty_words_on_which_releases_differ_are_unknown),
 		arena_test(lists_where_nothing_is_split_are_known_where_releases_agree),
+		arena_test(bytes_that_bash_marks_text_with_are_not_known),
 		arena_test(unquoted_values_are_split_by_ifs),
 		arena_test(parameters_keep_or_lose_their_borders),
 		arena_test(arrays_expand_by_element),
