@@ -55,15 +55,16 @@ static int change_case(struct cpg_expander *ex, enum cpg_shell_operator op,
 		if (!pieces[i].text.bytes) {
 			if (pieces[i].why == cpg_shell_spool)
 				pieces[i].why = "it is made from what is not known";
-			/* Behind it nothing can be the first character, unless it is empty. */
-			if (!all)
+			/* What is behind it may begin with the first character, and is then in it. */
+			if (!all && !pieces[i].solid) {
+				pieces[i].plain = false;
 				return cpg_cut_append(ex, (struct cpg_value){pieces, i + 1},
 						      cpg_value_empty, out);
-			continue;
-		}
-		if (change_piece(ex, op, pattern, all, &pieces[i]) < 0)
+			}
+		} else if (change_piece(ex, op, pattern, all, &pieces[i]) < 0) {
 			return -1;
-		if (!all && pieces[i].text.length) {
+		}
+		if (!all && (pieces[i].solid || pieces[i].text.length)) {
 			memcpy(pieces + i + 1, value.pieces + i + 1,
 			       (value.count - i - 1) * sizeof(*pieces));
 			break;
