@@ -21,7 +21,8 @@ BROKEN = [
 ]
 ENDS = "no check or program ends the script"
 HIDES = re.compile(rb"&>\s*/dev/null|2>\s*/dev/null|2>&1")
-FAILED_OUTSIDE = ["command not found", "No such file or directory", "Try '"]
+FAILED_OUTSIDE = ["command not found", "No such file or directory", "Try '",
+                  "failed to create symbolic link"]
 
 
 @dataclass
