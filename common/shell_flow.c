@@ -234,6 +234,16 @@ static int define_function(struct cpg_shell *shell, const struct cpg_shell_comma
 	return 0;
 }
 
+/* As an expansion that fails gives up its line. */
+static int give_up_line(struct cpg_shell *shell, struct cpg_shell_flow *flow)
+{
+	struct cpg_expansion how = {.failed = false};
+
+	cpg_shell_fail(shell, &how, CPG_FAULT_SYNTAX, "a mistake in the list of an array");
+	cpg_walk_expansion_error(shell, &how, flow);
+	return 0;
+}
+
 static int run_kind(struct cpg_shell *shell, const struct cpg_shell_command *command,
 		    struct cpg_shell_flow *flow, struct cpg_error *err)
 {
@@ -260,6 +270,8 @@ static int run_kind(struct cpg_shell *shell, const struct cpg_shell_command *com
 		return run_arith(shell, command, flow, err);
 	case CPG_COMMAND_TEST:
 		return cpg_walk_test(shell, command, flow, err);
+	case CPG_COMMAND_GIVEN_UP:
+		return give_up_line(shell, flow);
 	case CPG_COMMAND_COPROC:
 		return run_coproc(shell, command, err);
 	}

@@ -249,6 +249,29 @@ static void break_list(struct cpg_shell_reader *r, struct cpg_shell_place begin,
 	list->rest_line = session->lines ? begin.line : 0;
 }
 
+/* Goes on behind a mistake in the list of an array as bash does: with the line below, and without
+ * all that was read for this one, here-documents too. */
+static bool give_up_line(struct cpg_shell_reader *r, const struct cpg_shell_reader *begin)
+{
+	struct cpg_shell_command *command = cpg_shell_alloc(r, sizeof(*command));
+	struct cpg_shell_place place = r->place;
+	const char *newline = memchr(place.at, '\n', (size_t)(r->end - place.at));
+	struct cpg_shell_list_item *item;
+
+	if (!command)
+		return false;
+	*r = *begin;
+	*command = (struct cpg_shell_command){.kind = CPG_COMMAND_GIVEN_UP,
+					      .origin = cpg_shell_origin(r)};
+	item = cpg_shell_push(r, PILE_ITEMS);
+	if (!item)
+		return false;
+	item->pipeline = (struct cpg_shell_pipeline){.commands = command, .count = 1};
+	item->newline = true;
+	r->place = (struct cpg_shell_place){newline ? newline + 1 : r->end, place.line + 1};
+	return true;
+}
+
 static bool read_script(struct cpg_shell_reader *r, struct cpg_shell_list *list)
 {
 	struct cpg_shell_session *session = r->session;
@@ -257,12 +280,12 @@ static bool read_script(struct cpg_shell_reader *r, struct cpg_shell_list *list)
 
 	while (!list->broken) {
 		struct cpg_shell_marks marks = cpg_shell_marks(session);
-		struct cpg_shell_place begin;
+		struct cpg_shell_reader begin;
 
 		r->extglob = r->extglob_next;
 		if (!cpg_shell_skip_newlines(r))
 			return false;
-		begin = r->place;
+		begin = *r;
 		if (cpg_shell_peek(r) < 0)
 			break;
 		if (read_line(r))
@@ -271,7 +294,10 @@ static bool read_script(struct cpg_shell_reader *r, struct cpg_shell_list *list)
 			return false;
 		cpg_shell_unwind(session, &marks);
 		session->depth = depth;
-		break_list(r, begin, list);
+		if (!session->listed)
+			break_list(r, begin.place, list);
+		else if (!give_up_line(r, &begin))
+			return false;
 	}
 	return cpg_shell_take(r, PILE_ITEMS, outer.counts[PILE_ITEMS], &list->items,
 			      &list->count);

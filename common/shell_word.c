@@ -353,8 +353,11 @@ bool cpg_shell_read_elements(struct cpg_shell_reader *r,
 		if (cpg_shell_accept(r, ")"))
 			break;
 		if (cpg_shell_peek_operator(r)->token != TOKEN_WORD ||
-		    cpg_shell_peek(r) < 0)
-			return cpg_shell_unexpected(r);
+		    cpg_shell_peek(r) < 0) {
+			cpg_shell_unexpected(r);
+			r->session->listed = cpg_shell_peek(r) >= 0 && !r->substitutions;
+			return false;
+		}
 		if (!cpg_shell_scan_word(r, MODE_ELEMENT, &scan))
 			return false;
 		element = cpg_shell_push(r, PILE_ELEMENTS);

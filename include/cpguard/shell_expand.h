@@ -85,6 +85,7 @@ enum cpg_shell_fault {
 	CPG_FAULT_ARITH,    /* CPG_FAULT_LINE; in posix mode it ends the shell */
 	CPG_FAULT_ASSIGN,   /* the same, and reported */
 	CPG_FAULT_BAD,      /* the same, and reported with a status of its own */
+	CPG_FAULT_SYNTAX,   /* the same, of what is read */
 	CPG_FAULT_TEXTS,
 	CPG_FAULT_INTEGER, /* the same, and the status stays as it is where that is a failure */
 	CPG_FAULT_SHELL, /* and reported */

@@ -162,6 +162,7 @@ enum cpg_shell_command_kind {
 	CPG_COMMAND_ARITH,    /* (( )) */
 	CPG_COMMAND_TEST,     /* [[ ]] */
 	CPG_COMMAND_COPROC,   /* its command is `inner` */
+	CPG_COMMAND_GIVEN_UP, /* a line with a mistake in A=( ): bash goes on with the next */
 };
 
 struct cpg_shell_branch {

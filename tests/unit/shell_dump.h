@@ -311,6 +311,9 @@ static void dump_command(struct cpg_buffer *out, const struct cpg_shell_command 
 		cpg_buffer_string(out, "test ");
 		dump_test(out, command->test);
 		break;
+	case CPG_COMMAND_GIVEN_UP:
+		cpg_buffer_string(out, "given up");
+		break;
 	case CPG_COMMAND_COPROC:
 		cpg_buffer_printf(out, "coproc %s ", command->name ? command->name : "-");
 		dump_command(out, command->inner);

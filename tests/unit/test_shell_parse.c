@@ -226,6 +226,22 @@ static void loops_repeat_lists(void **state)
 	check_broken(*state, broken);
 }
 
+static void mistake_in_the_list_of_an_array_gives_up_its_line(void **state)
+{
+	static const struct row rows[] = {
+		{"A=(a;b)", "(given up)"},
+		{"A=(a|b)", "(given up)"},
+		{"A=(a<b)\n", "(given up)"},
+		{"a; A=(b <c>); d\ne", "(given up) ; (e)"},
+		{"a\nA=(b\n  c <\nd", "(a) ; (given up) ; (d)"},
+		{"{ A=(b | c)\nd", "(given up) ; (d)"},
+		{"declare A=(b (c)) \\\nd", "(given up) ; (d)"},
+		{"cat <<E; A=(b &)\nc\nE\n", "(given up) ; (c) ; (E)"},
+	};
+
+	CHECK(rows);
+}
+
 static void case_matches_patterns(void **state)
 {
 	static const struct row rows[] = {
@@ -599,9 +615,7 @@ static void what_bash_takes_for_a_mistake_is_one(void **state)
 		"a $((1",
 		"a $[1",
 		"A=(",
-		"A=(a;b)",
-		"A=(a|b)",
-		"A=(a<b)",
+		"x A=(a;b)",
 		"A= (a)",
 		"if a; then fi",
 		"if a; fi",
@@ -771,6 +785,7 @@ static const struct CMUnitTest tests[] = {
 	arena_test(reserved_words_are_such_only_where_a_command_begins),
 	arena_test(conditions_choose_among_lists),
 	arena_test(loops_repeat_lists),
+	arena_test(mistake_in_the_list_of_an_array_gives_up_its_line),
 	arena_test(case_matches_patterns),
 	arena_test(functions_are_defined_in_three_ways),
 	arena_test(groups_and_subshells_nest),
