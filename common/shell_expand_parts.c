@@ -164,14 +164,36 @@ static int expand_unquoted(struct cpg_expander *ex, const struct cpg_shell_word 
 	return push_literal(ex, text, part->origin, false);
 }
 
+/* Since 5.2 bash splits the text of $'...' in "$(echo ${V:-$'a b'})". */
+static bool may_be_split(const struct cpg_expander *ex, const struct cpg_shell_part *part)
+{
+	struct cpg_ifs ifs;
+
+	if (!part->ansi || !ex->operand || !ex->shell->captured)
+		return false;
+	cpg_ifs_of(ex->shell, &ifs);
+	for (size_t i = 0; i < part->text.length; i++) {
+		if (ifs.is[(unsigned char)part->text.bytes[i]])
+			return true;
+	}
+	return !ifs.known;
+}
+
 static int expand_literal(struct cpg_expander *ex, const struct cpg_shell_word *word,
 			  size_t index, bool quoted)
 {
 	const struct cpg_shell_part *part = &word->parts[index];
 
-	if (quoted)
+	struct cpg_value unknown;
+
+	if (!quoted)
+		return expand_unquoted(ex, word, index);
+	if (!may_be_split(ex, part))
 		return push_literal(ex, part->text, part->origin, true);
-	return expand_unquoted(ex, word, index);
+	if (cpg_value_unknown(ex->arena, "what is split hangs on bash's release", ex->place,
+			      &unknown) < 0)
+		return cpg_expand_no_memory(ex->err);
+	return cpg_expand_push_value(ex, unknown, false);
 }
 
 static int expand_parameter(struct cpg_expander *ex, const struct cpg_shell_word *word,

@@ -94,7 +94,8 @@ bool cpg_shell_add_bad(struct cpg_shell_reader *r) __attribute__((warn_unused_re
 enum cpg_shell_how {
 	TEXT_PLAIN,
 	TEXT_QUOTED,
-	TEXT_SINGLE, /* quoted by '...' or a backslash */
+	TEXT_SINGLE, /* quoted by '...' or a backslash, */
+	TEXT_ANSI,   /* or by $'...' */
 };
 
 /* Appends literal text that begins on the reader's line. */

@@ -173,7 +173,7 @@ bool cpg_shell_read_ansi_quote(struct cpg_shell_reader *r)
 	length = (size_t)(close - r->place.at);
 	text = cpg_shell_alloc(r, length + 1);
 	if (!text ||
-	    !cpg_shell_add_text(r, text, decode(r->place.at, length, text), TEXT_SINGLE))
+	    !cpg_shell_add_text(r, text, decode(r->place.at, length, text), TEXT_ANSI))
 		return false;
 	cpg_shell_note_opening(r, before);
 	for (; r->place.at < close; r->place.at++)

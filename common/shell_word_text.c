@@ -140,7 +140,7 @@ static struct cpg_shell_part *find_continued(struct cpg_shell_reader *r, const c
 		return NULL;
 	last = cpg_shell_at(r, PILE_PARTS, count - 1);
 	if (last->kind != CPG_PART_LITERAL || last->quoted != (how != TEXT_PLAIN) ||
-	    last->single != (how == TEXT_SINGLE) ||
+	    last->single != (how == TEXT_SINGLE) || how == TEXT_ANSI ||
 	    last->text.bytes + last->text.length != bytes ||
 	    last->origin.line != cpg_shell_origin(r).line)
 		return NULL;
@@ -159,7 +159,8 @@ bool cpg_shell_add_text(struct cpg_shell_reader *r, const char *bytes, size_t le
 	part = cpg_shell_add_part(r, CPG_PART_LITERAL, how != TEXT_PLAIN);
 	if (!part)
 		return false;
-	part->single = how == TEXT_SINGLE;
+	part->single = how == TEXT_SINGLE || how == TEXT_ANSI;
+	part->ansi = how == TEXT_ANSI;
 	part->text = (struct cpg_text){bytes, length};
 	return true;
 }

@@ -88,6 +88,7 @@ struct cpg_shell_part {
 	bool quoted; /* within quotes, or behind a backslash: neither split nor matched */
 	bool opens;  /* the first part within its quotes */
 	bool single; /* a literal from '...', $'...' or behind a backslash */
+	bool ansi;   /* a literal from $'...' */
 	struct cpg_text text; /* LITERAL, holds no NUL; PROCESS: "<" or ">" */
 	const struct cpg_shell_parameter *parameter; /* PARAMETER */
 	const struct cpg_shell_list *list;           /* COMMAND, PROCESS */
