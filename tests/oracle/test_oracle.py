@@ -189,6 +189,20 @@ class Runner(unittest.TestCase):
                 self.assertEqual(failure and failure.kind,
                                  None if line in breaks else "wrong claim", (assumed, line))
 
+    def test_silence_hides_nothing_that_was_taken_for_granted(self):
+        cases = [("an expansion of what is not known does not fail (run.sh:1)",
+                  "{ : ${V:?}; } 2>/dev/null; python3 a.py\n", {}),
+                 ("no check or program ends the script with a failure (sub.sh:1)",
+                  "bash sub.sh\n", {"sub.sh": b"exit 3\npython3 a.py\n"}),
+                 ("the directory is there, or can be made (run.sh:1)",
+                  "cd none &> /dev/null && python3 a.py\n", {})]
+        for assumed, text, files in cases:
+            case = Case("x", {"run.sh": text.encode(), **files}, "run.sh")
+            for said, kind in ((assumed, None), ("no", "wrong claim")):
+                reader = self.fake_reader(report(reported(["python3", "a.py"]), assumed=[said]))
+                failure = judge(self.sandbox(reader), case).failure
+                self.assertEqual(failure and failure.kind, kind, (said, text))
+
     def test_record_of_nothing(self):
         self.assertEqual(parse_record(b""), [])
 

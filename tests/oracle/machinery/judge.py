@@ -17,9 +17,11 @@ BROKEN = [
     ("the file", re.compile(r"(No such file or|Is a|Not a) directory|ambiguous redirect")),
     # Of a script within the script, whose status is not seen.
     ("no check or program", re.compile(r": line \d+: .*command not found|No such file"
-                                       r"|: line \d+: (?!cd:|pushd:)\w+: ")),
+                                       r"|: line \d+: (?!cd:|pushd:)\w+: |^ended with ", re.M)),
 ]
 ENDS = "no check or program ends the script"
+BEGINS = re.compile(rb"\A(#![^\n]*\n)?")
+TELLS = b"trap 'ended=$?; test $ended = 0 || echo ended with $ended >&2' EXIT\n"
 HIDES = re.compile(rb"&>\s*/dev/null|2>\s*/dev/null|2>&1")
 FAILED_OUTSIDE = ["command not found", "No such file or directory", "Try '",
                   "failed to create symbolic link"]
@@ -70,15 +72,18 @@ def broke_assumption(report, run):
 
 
 def loud(case):
-    """The case without what hides bash's messages."""
-    files = {path: HIDES.sub(lambda m: b"> /dev/null" if m[0].startswith(b"&") else b"", text)
-             for path, text in case.files.items()}
+    """The case without what hides bash's messages; its scripts tell of a status that is not 0."""
+    files = dict(case.files)
+    for path, text in case.files.items():
+        if path.endswith(".sh"):
+            text = HIDES.sub(lambda m: b"> /dev/null" if m[0].startswith(b"&") else b"", text)
+            files[path] = BEGINS.sub(rb"\g<0>" + TELLS, text, count=1)
     return replace(case, files=files)
 
 
-def holds_anyway(sandbox, case, report, world):
-    """Whether the run broke an assumption in silence: what bash says is looked at once more
-    without `2>/dev/null` and its kin."""
+def broke_in_silence(sandbox, case, report, world):
+    """Whether something that the reader took for granted was not so, and bash said nothing of
+    it for `2>/dev/null` and its kin, or as it was in a script within the script."""
     return broke_assumption(report, sandbox.run_bash(loud(case), world))
 
 
@@ -111,7 +116,7 @@ def check_reader(sandbox, case, outcome):
             continue
         failure = compare(report, run.launches, case.unordered,
                           gave_up(outcome, run) or jailed(run))
-        if failure and holds_anyway(sandbox, case, report, world):
+        if failure and broke_in_silence(sandbox, case, report, world):
             outcome.broken += 1
         elif failure:
             return Failure(failure.kind, f"world {world}: {failure.text}")
