@@ -80,7 +80,8 @@ run_slurm() {
 }
 
 run_oracle() {
-	script python3 tests/oracle/run.py --cpguard "$build/cpguard" --launchers
+	check the_oracle_itself_is_right python3 tests/oracle/test_oracle.py
+	script python3 tests/oracle/run.py --cpguard "$build/cpguard"
 	script python3 tests/oracle/argparse_oracle.py --cpguard "$build/cpguard"
 }
 
