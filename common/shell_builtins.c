@@ -254,14 +254,30 @@ int cpg_builtin_opaque(struct cpg_shell *shell, const struct cpg_fields *fields,
 	return cpg_builtin_print_unknown(shell, "a builtin prints it", origin, err);
 }
 
-/* Of no names there is nothing to tell, and nothing fails. */
+/* Whether it is sure that there is such a builtin or function. */
+static bool is_shells_own(struct cpg_shell *shell, const char *name)
+{
+	bool unknown = false;
+	bool special;
+
+	return cpg_shell_builtin_find(name, &special) ||
+	       (cpg_scope_function(shell->scope, name, &unknown) && !unknown);
+}
+
+/* It succeeds when it knows all names. Of none there is nothing to tell. */
 int cpg_builtin_type(struct cpg_shell *shell, const struct cpg_fields *fields,
 		     struct cpg_origin origin, struct cpg_shell_flow *flow,
 		     struct cpg_error *err)
 {
-	if (fields->count == 1)
-		return cpg_builtin_status(shell, 0);
-	return cpg_builtin_opaque(shell, fields, origin, flow, err);
+	if (fields->count > 1 && cpg_builtin_opaque(shell, fields, origin, flow, err) < 0)
+		return -1;
+	for (size_t i = 1; i < fields->count; i++) {
+		const char *name = cpg_builtin_text(shell, &fields->items[i]);
+
+		if (!name || !is_shells_own(shell, name))
+			return 0;
+	}
+	return cpg_builtin_status(shell, 0);
 }
 
 int cpg_builtin_silent(struct cpg_shell *shell, const struct cpg_fields *fields,
