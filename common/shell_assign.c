@@ -139,24 +139,13 @@ int cpg_assign_blur(struct cpg_assigning *a, const char *why)
 {
 	struct cpg_shell_variable *variable = &a->variable;
 
-	variable->why = why;
-	switch (variable->kind) {
-	case CPG_VARIABLE_UNKNOWN:
-		return 0;
-	case CPG_VARIABLE_UNSET:
-	case CPG_VARIABLE_SCALAR:
-		variable->kind = CPG_VARIABLE_INDEXED;
-		break;
-	case CPG_VARIABLE_INDEXED:
-	case CPG_VARIABLE_ASSOCIATIVE:
-		break;
+	if (variable->kind != CPG_VARIABLE_UNKNOWN) {
+		cpg_variable_clear(variable, variable->kind == CPG_VARIABLE_ASSOCIATIVE
+						     ? CPG_VARIABLE_ASSOCIATIVE
+						     : CPG_VARIABLE_INDEXED);
+		variable->loose = true;
 	}
-	variable->scalar = cpg_value_empty;
-	variable->elements = NULL;
-	variable->count = 0;
-	variable->room = NULL;
-	variable->rest = (struct cpg_row){0};
-	variable->loose = true;
+	variable->why = why;
 	return 0;
 }
 

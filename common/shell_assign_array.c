@@ -330,17 +330,9 @@ int cpg_assign_array(struct cpg_assigning *a, const struct cpg_shell_assignment 
 {
 	struct cpg_shell_variable *variable = &a->variable;
 
-	if (!assignment->append) {
-		variable->kind =
-			elements->pairs ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_INDEXED;
-		variable->scalar = cpg_value_empty;
-		variable->elements = NULL;
-		variable->count = 0;
-		variable->room = NULL;
-		variable->rest = (struct cpg_row){0};
-		variable->loose = false;
-		variable->why = NULL;
-	}
+	if (!assignment->append)
+		cpg_variable_clear(variable, elements->pairs ? CPG_VARIABLE_ASSOCIATIVE
+							     : CPG_VARIABLE_INDEXED);
 	if (variable->kind == CPG_VARIABLE_UNKNOWN)
 		return 0;
 	return (elements->pairs ? add_associative : add_indexed)(a, elements->items,

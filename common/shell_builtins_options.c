@@ -3,43 +3,10 @@
 #include "cpguard/facts.h"
 #include "shell_builtins_private.h"
 
-/* An option, and the one of the scope that it is; -1: one that does not matter here. */
-struct row {
+static const struct {
 	const char *name;
-	int option;
-};
-
-static const struct row set_names[] = {
-	{"allexport", CPG_SET_ALLEXPORT},
-	{"braceexpand", CPG_SET_BRACEEXPAND},
-	{"emacs", -1},
-	{"errexit", CPG_SET_ERREXIT},
-	{"errtrace", CPG_SET_ERRTRACE},
-	{"functrace", -1},
-	{"hashall", -1},
-	{"histexpand", -1},
-	{"history", -1},
-	{"ignoreeof", -1},
-	{"interactive-comments", -1},
-	{"keyword", -1},
-	{"monitor", -1},
-	{"noclobber", -1},
-	{"noexec", CPG_SET_NOEXEC},
-	{"noglob", CPG_SET_NOGLOB},
-	{"nolog", -1},
-	{"notify", -1},
-	{"nounset", CPG_SET_NOUNSET},
-	{"onecmd", -1},
-	{"physical", -1},
-	{"pipefail", CPG_SET_PIPEFAIL},
-	{"posix", CPG_SET_POSIX},
-	{"privileged", -1},
-	{"verbose", -1},
-	{"vi", -1},
-	{"xtrace", -1},
-};
-
-static const struct row shopt_names[] = {
+	enum cpg_shell_option option;
+} shopt_names[] = {
 	{"nullglob", CPG_SHOPT_NULLGLOB},
 	{"failglob", CPG_SHOPT_FAILGLOB},
 	{"extglob", CPG_SHOPT_EXTGLOB},
@@ -66,33 +33,22 @@ static const char *const other_shopts[] = {
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* Sets the option of that name. Returns false when there is none in the table. */
-static bool set_row(struct cpg_shell *shell, const struct row *rows, size_t count,
-		    const char *name, int value)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(rows[i].name, name) != 0)
-			continue;
-		if (rows[i].option >= 0)
-			cpg_scope_set_option(shell->scope,
-					     (enum cpg_shell_option)rows[i].option, value);
-		return true;
-	}
-	return false;
-}
-
 bool cpg_walk_is_named(const char *name)
 {
-	for (size_t i = 0; i < COUNT(set_names); i++) {
-		if (strcmp(set_names[i].name, name) == 0)
-			return true;
-	}
-	return false;
+	int option;
+
+	return cpg_scope_option_named(name, &option);
 }
 
 bool cpg_walk_set_named(struct cpg_shell *shell, const char *name, int value)
 {
-	return set_row(shell, set_names, COUNT(set_names), name, value);
+	int option;
+
+	if (!cpg_scope_option_named(name, &option))
+		return false;
+	if (option >= 0)
+		cpg_scope_set_option(shell->scope, (enum cpg_shell_option)option, value);
+	return true;
 }
 
 /* Every option may have changed. */
@@ -198,8 +154,15 @@ int cpg_builtin_set(struct cpg_shell *shell, const struct cpg_fields *fields,
 	return at < fields->count ? set_words(shell, fields, at, err) : 0;
 }
 
-static bool is_other_shopt(const char *name)
+/* Sets the option of that name. Returns false when bash 5.2 has none. */
+static bool set_named_shopt(struct cpg_shell *shell, const char *name, int value)
 {
+	for (size_t i = 0; i < COUNT(shopt_names); i++) {
+		if (strcmp(shopt_names[i].name, name) == 0) {
+			cpg_scope_set_option(shell->scope, shopt_names[i].option, value);
+			return true;
+		}
+	}
 	for (size_t i = 0; i < COUNT(other_shopts); i++) {
 		if (strcmp(other_shopts[i], name) == 0)
 			return true;
@@ -207,14 +170,12 @@ static bool is_other_shopt(const char *name)
 	return false;
 }
 
-/* Sets one option; `names` says of which kind, by -o. One that bash 5.2 has not fails. */
+/* Sets one option; `names` says of which kind, by -o. One that there is not fails. */
 static void set_shopt(struct cpg_shell *shell, const char *name, bool names, int value)
 {
-	if (names ? cpg_walk_set_named(shell, name, value)
-		  : set_row(shell, shopt_names, COUNT(shopt_names), name, value) ||
-			    is_other_shopt(name))
-		return;
-	cpg_scope_set_status(shell->scope, 1);
+	if (!(names ? cpg_walk_set_named(shell, name, value)
+		    : set_named_shopt(shell, name, value)))
+		cpg_scope_set_status(shell->scope, 1);
 }
 
 int cpg_builtin_shopt(struct cpg_shell *shell, const struct cpg_fields *fields,

@@ -348,17 +348,6 @@ int cpg_scope_export_function(struct cpg_shell_scope *scope, const char *name,
 	return set_function(scope, name, new);
 }
 
-int cpg_scope_option(const struct cpg_shell_scope *scope, enum cpg_shell_option option)
-{
-	return scope->options[option];
-}
-
-void cpg_scope_set_option(struct cpg_shell_scope *scope, enum cpg_shell_option option,
-			  int value)
-{
-	scope->options[option] = (signed char)value;
-}
-
 const struct cpg_positional *cpg_scope_positional(const struct cpg_shell_scope *scope)
 {
 	return &scope->positional;

@@ -76,56 +76,21 @@ static int of_terminal(struct cpg_test_context *context, const char *op,
 	return of_file(context, op, word);
 }
 
-/* Options by name. Those that are not followed are not known. */
-static const struct {
-	const char *name;
-	int option; /* -1: not followed */
-} options[] = {
-	{"allexport", CPG_SET_ALLEXPORT},
-	{"braceexpand", CPG_SET_BRACEEXPAND},
-	{"emacs", -1},
-	{"errexit", CPG_SET_ERREXIT},
-	{"errtrace", -1},
-	{"functrace", -1},
-	{"hashall", -1},
-	{"histexpand", -1},
-	{"history", -1},
-	{"ignoreeof", -1},
-	{"interactive-comments", -1},
-	{"keyword", -1},
-	{"monitor", -1},
-	{"noclobber", -1},
-	{"noexec", CPG_SET_NOEXEC},
-	{"noglob", CPG_SET_NOGLOB},
-	{"nolog", -1},
-	{"notify", -1},
-	{"nounset", CPG_SET_NOUNSET},
-	{"onecmd", -1},
-	{"physical", -1},
-	{"pipefail", CPG_SET_PIPEFAIL},
-	{"posix", CPG_SET_POSIX},
-	{"privileged", -1},
-	{"verbose", -1},
-	{"vi", -1},
-	{"xtrace", -1},
-};
-
+/* An option by its name. Those that are not followed are not known. */
 static int is_on(struct cpg_test_context *context, const char *op, struct cpg_value word)
 {
 	const char *name = cpg_value_known(word) ? flat(context, word) : NULL;
+	int option;
 
 	(void)op;
 	if (!name)
 		return CPG_TEST_UNKNOWN;
-	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
-		if (strcmp(options[i].name, name) != 0)
-			continue;
-		if (options[i].option < 0)
-			return CPG_TEST_UNKNOWN;
-		return cpg_test_status(cpg_scope_option(
-			context->scope, (enum cpg_shell_option)options[i].option));
-	}
-	return 1;
+	if (!cpg_scope_option_named(name, &option))
+		return 1;
+	if (option < 0)
+		return CPG_TEST_UNKNOWN;
+	return cpg_test_status(
+		cpg_scope_option(context->scope, (enum cpg_shell_option)option));
 }
 
 static int is_positional(const struct cpg_positional *words, long long number)

@@ -388,15 +388,24 @@ int cpg_variable_unset_at_key(struct cpg_arena *arena,
 
 static const char hidden[] = "what an array holds while it is assigned is not known";
 
-void cpg_variable_hide(struct cpg_shell_variable *variable)
+void cpg_variable_clear(struct cpg_shell_variable *variable, enum cpg_variable_kind kind)
 {
-	if (variable->kind != CPG_VARIABLE_ASSOCIATIVE)
-		variable->kind = CPG_VARIABLE_INDEXED;
+	variable->kind = kind;
 	variable->scalar = cpg_value_empty;
 	variable->elements = NULL;
 	variable->count = 0;
 	variable->room = NULL;
 	variable->rest = (struct cpg_row){0};
+	variable->loose = false;
+	variable->why = NULL;
+}
+
+void cpg_variable_hide(struct cpg_shell_variable *variable)
+{
+	bool associative = variable->kind == CPG_VARIABLE_ASSOCIATIVE;
+
+	cpg_variable_clear(variable, associative ? CPG_VARIABLE_ASSOCIATIVE
+						 : CPG_VARIABLE_INDEXED);
 	variable->loose = true;
 	variable->why = hidden;
 }

@@ -115,6 +115,9 @@ int cpg_variable_unset_at_key(struct cpg_arena *arena,
 			      struct cpg_shell_variable *out)
 	__attribute__((warn_unused_result));
 
+/* Takes away all that it holds; it is of that kind then, and nothing of it is unknown. */
+void cpg_variable_clear(struct cpg_shell_variable *variable, enum cpg_variable_kind kind);
+
 /* Makes it an array of which nothing is known, while something is expanded before which bash, or
  * some release of it, assigns to it; and whether it still is one. */
 void cpg_variable_hide(struct cpg_shell_variable *variable);
@@ -269,6 +272,10 @@ int cpg_scope_export_function(struct cpg_shell_scope *scope, const char *name,
 int cpg_scope_option(const struct cpg_shell_scope *scope, enum cpg_shell_option option);
 void cpg_scope_set_option(struct cpg_shell_scope *scope, enum cpg_shell_option option,
 			  int value);
+
+/* The option that `set -o` knows by that name: *option is -1 for one that does not matter here.
+ * Returns false when bash has none. */
+bool cpg_scope_option_named(const char *name, int *option);
 
 /* Positional parameters $1 and up. */
 struct cpg_positional {
