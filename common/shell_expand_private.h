@@ -152,6 +152,8 @@ int cpg_expand_parts(struct cpg_expander *ex, const struct cpg_shell_word *word)
 int cpg_expand_into(struct cpg_expander *ex, const struct cpg_shell_word *word, bool quoted)
 	__attribute__((warn_unused_result));
 
+/* ---- shell_expand_unsplit.c ---- */
+
 /* Expands an operand to a value; with `pattern` its pieces keep `quoted`. A NULL word is
  * empty. */
 int cpg_expand_operand(struct cpg_expander *ex, const struct cpg_shell_word *word,
