@@ -42,18 +42,28 @@ static int make_scalar(struct cpg_shell *shell, const struct cpg_shell_assignmen
 	return 0;
 }
 
+/* What is assigned before a command has none of the attributes that compute a value; only what is
+ * appended is computed by them. */
+static void strip(struct cpg_shell_variable *variable)
+{
+	variable->integer = false;
+	variable->upper = false;
+	variable->lower = false;
+}
+
 /* Makes the variable of one assignment; it hides what *before is. */
 static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
-		const struct cpg_walk_temporaries *t, struct cpg_expansion *how,
+		const struct cpg_walk_temporaries *t, bool special, struct cpg_expansion *how,
 		struct cpg_error *err)
 {
 	const char *name = assignment->name;
 	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
+	bool stripped = !special && !assignment->append &&
+			(variable.integer || variable.upper || variable.lower);
 
-	/* What is assigned here is text, also where the variable is a number. */
-	if (!t->declares)
-		variable.integer = variable.upper = variable.lower = false;
-	if ((t->framed || !t->declares) &&
+	if (stripped)
+		strip(&variable);
+	if ((t->framed || stripped) &&
 	    cpg_scope_set(shell->scope, name, &variable, t->framed) < 0)
 		return cpg_walk_no_memory(err);
 	if (cpg_shell_assign(shell, assignment, false, how, err) < 0)
@@ -63,6 +73,8 @@ static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assi
 	variable = *cpg_scope_get(shell->scope, name);
 	if (make_scalar(shell, assignment, &variable, err) < 0)
 		return -1;
+	if (!special)
+		strip(&variable);
 	variable.exported = CPG_YES;
 	variable.temporary = t->framed || t->declares;
 	variable.kept = CPG_NO;
@@ -112,7 +124,7 @@ int cpg_walk_begin_temporaries(struct cpg_shell *shell,
 		item->name = assignment->name;
 		item->before = *cpg_scope_get(shell->scope, assignment->name);
 		out->count++;
-		if (make(shell, assignment, out, how, err) < 0)
+		if (make(shell, assignment, out, special, how, err) < 0)
 			return -1;
 	}
 	return 0;
