@@ -131,8 +131,8 @@ chroot_debootstrap() { # SUITE DIRECTORY MIRROR
 		--force-check-gpg --keyring="$directory.keys" "$suite" "$directory" "$mirror" "$script"
 }
 
-# For a small system that is soon there: no documentation, no waiting for the disk. Release
-# files of suites that are not stable can be past their date on a mirror.
+# For a small system that is soon there: no documentation, no waiting for the disk, no services.
+# Release files of suites that are not stable can be past their date on a mirror.
 chroot_configure() { # SUITE DIRECTORY
 	local suite=$1 etc=$2/etc bundle=/etc/ssl/certs/ca-certificates.crt
 
@@ -144,6 +144,8 @@ chroot_configure() { # SUITE DIRECTORY
 	} >"$etc/apt/apt.conf.d/cpguard"
 	[[ ! -e $bundle ]] || install -D -m 644 "$bundle" "$2$bundle"
 	printf '127.0.0.1 localhost %s\n' "$suite" >"$etc/hosts"
+	printf '#!/bin/sh\nexit 101\n' >"$2/usr/sbin/policy-rc.d"
+	chmod 755 "$2/usr/sbin/policy-rc.d"
 }
 
 # From trixie on, apt brings all of systemd for the sake of Slurm's users, unless it is told of
@@ -181,12 +183,13 @@ chroot_make() { # SUITE
 	return "$status"
 }
 
-# A kept system may lack what tests/packages.sh has come to ask for since.
+# A kept system may lack what tests/packages.sh has come to ask for since, or have been left
+# when half of it was installed.
 chroot_packages() { # SUITE
 	local log=$CHROOT_CACHE/$1.packages.log
 
 	cat /etc/resolv.conf >"$CHROOT/etc/resolv.conf"
-	chroot_logged "$log" chroot_run rw tests/packages.sh test || return 1
+	chroot_logged "$log" chroot_run rw sh -c 'dpkg --configure -a && tests/packages.sh test' || return 1
 	rm -rf "$CHROOT"/var/lib/apt/lists/* "$CHROOT"/var/cache/apt/{*.bin,archives/*.deb} "$log"
 }
 
