@@ -25,9 +25,10 @@ struct place {
 	const char *file;
 	unsigned line;
 	unsigned depth;
+	enum cpg_plugstack_way way;
 };
 
-static int read_file(struct reader *reader, const char *path, unsigned depth);
+static int read_file(struct reader *reader, struct place place);
 
 static int no_memory(struct reader *reader)
 {
@@ -56,6 +57,7 @@ static int add_line(struct reader *reader, const struct place *place, bool requi
 	line->arguments = arguments;
 	line->file = place->file;
 	line->line = place->line;
+	line->way = place->way;
 	for (const char *word; (word = strtok_r(NULL, blanks, rest)) != NULL;)
 		arguments[line->argument_count++] = word;
 	*reader->end = line;
@@ -68,11 +70,31 @@ static void cleanup_glob(glob_t *matches)
 	globfree(matches);
 }
 
+/* How a file is come to that `place` includes. slurmctld takes note of an include of its own
+ * kind: in column one, a name without "/" or "*"; any other character of a pattern it takes for
+ * itself. Source: slurm 23.11 to 26.05 src/common/fetch_config.c grab_include_directives,
+ * src/common/parse_config.c _parse_include_directive. */
+static enum cpg_plugstack_way way_to(const struct place *place, const char *pattern,
+				     bool column_one)
+{
+	if (place->way == CPG_PLUGSTACK_BELOW || place->way == CPG_PLUGSTACK_ABSOLUTE)
+		return place->way;
+	if (pattern[0] == '/')
+		return CPG_PLUGSTACK_ABSOLUTE;
+	return column_one && !strpbrk(pattern, "/*?[") ? CPG_PLUGSTACK_BESIDE
+						       : CPG_PLUGSTACK_BELOW;
+}
+
 /* Slurm goes on when a pattern matches nothing or its directory cannot be read, and takes what is
  * gone, or is a directory, for an empty file. */
-static int include(struct reader *reader, const struct place *place, const char *pattern)
+static int include(struct reader *reader, const struct place *place, const char *pattern,
+		   bool column_one)
 {
 	glob_t matches __attribute__((cleanup(cleanup_glob))) = {0};
+	struct place included = {
+		.depth = place->depth + 1,
+		.way = way_to(place, pattern, column_one),
+	};
 	const char *slash = strrchr(place->file, '/');
 	int failure;
 
@@ -87,15 +109,15 @@ static int include(struct reader *reader, const struct place *place, const char 
 	if (failure == GLOB_NOSPACE)
 		return no_memory(reader);
 	for (size_t i = 0; failure == 0 && i < matches.gl_pathc; i++) {
-		const char *path = cpg_arena_string(reader->arena, matches.gl_pathv[i]);
 		int kind;
 
-		if (!path)
+		included.file = cpg_arena_string(reader->arena, matches.gl_pathv[i]);
+		if (!included.file)
 			return no_memory(reader);
-		kind = cpg_file_kind(path, reader->err);
+		kind = cpg_file_kind(included.file, reader->err);
 		if (kind == CPG_FILE_NONE || kind == CPG_FILE_DIRECTORY)
 			continue;
-		if (read_file(reader, path, place->depth + 1) < 0)
+		if (read_file(reader, included) < 0)
 			return -1;
 	}
 	return 0;
@@ -114,24 +136,25 @@ static int read_line(struct reader *reader, const struct place *place, char *wor
 	if (!path)
 		return 0;
 	if (strcmp(type, "include") == 0)
-		return include(reader, place, path);
+		return include(reader, place, path, type == words);
 	if (!loads_cpguard(path) ||
 	    (strcmp(type, "required") != 0 && strcmp(type, "optional") != 0))
 		return 0;
 	return add_line(reader, place, type[0] == 'r', path, &rest);
 }
 
-static int read_file(struct reader *reader, const char *path, unsigned depth)
+/* Reads the file of `place` from its first line on. */
+static int read_file(struct reader *reader, struct place place)
 {
-	struct place place = {.file = path, .line = 1, .depth = depth};
 	struct cpg_text text;
 	const char *end;
 
-	if (depth == DEPTH_LIMIT)
-		return cpg_error_at(reader->err, CPG_E_LIMIT, path, 0,
+	if (place.depth == DEPTH_LIMIT)
+		return cpg_error_at(reader->err, CPG_E_LIMIT, place.file, 0,
 				    "includes nest deeper than %d files", DEPTH_LIMIT);
-	if (cpg_file_read(reader->arena, path, FILE_LIMIT, &text, reader->err) < 0)
+	if (cpg_file_read(reader->arena, place.file, FILE_LIMIT, &text, reader->err) < 0)
 		return -1;
+	place.line = 1;
 	end = text.bytes + text.length;
 	for (const char *at = text.bytes; at < end; place.line++) {
 		size_t room =
@@ -154,11 +177,11 @@ int cpg_plugstack_read(struct cpg_arena *arena, const char *path,
 {
 	const struct cpg_plugstack_line *lines = NULL;
 	struct reader reader = {.arena = arena, .end = &lines, .err = err};
-	const char *file = cpg_arena_string(arena, path);
+	const struct place place = {.file = cpg_arena_string(arena, path)};
 
-	if (!file)
+	if (!place.file)
 		return no_memory(&reader);
-	if (read_file(&reader, file, 0) < 0)
+	if (read_file(&reader, place) < 0)
 		return -1;
 	if (!lines)
 		return 0;

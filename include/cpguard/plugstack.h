@@ -1,6 +1,6 @@
 /* plugstack.conf: the lines that load the plugin, and the settings on them.
  *
- * Source: slurm 20.11 to 24.11 src/common/plugstack.c, 26.05 src/common/spank.c:
+ * Source: slurm 20.11 to 22.05 src/common/plugstack.c, 23.02 to 26.05 src/common/spank.c:
  * _spank_stack_load, _plugin_stack_parse_line, _spank_conf_include.
  */
 #ifndef CPGUARD_PLUGSTACK_H
@@ -15,6 +15,15 @@
 /* The file name by which the plugin's line is known. */
 #define CPG_PLUGSTACK_FILE "spank_cpguard.so"
 
+/* How Slurm comes to the file that a line is in. Nodes without files of their own are sent
+ * plugstack.conf by slurmctld, but not all that it includes. */
+enum cpg_plugstack_way {
+	CPG_PLUGSTACK_ITSELF,   /* Slurm begins with it */
+	CPG_PLUGSTACK_BESIDE,   /* by `include NAME` in column one: sent from 23.11 on */
+	CPG_PLUGSTACK_BELOW,    /* by a relative name with "/", or a pattern: not sent */
+	CPG_PLUGSTACK_ABSOLUTE, /* by an absolute name: each node looks for its own */
+};
+
 struct cpg_plugstack_line {
 	const struct cpg_plugstack_line *next; /* in the order in which Slurm meets them */
 	bool required;                         /* else optional */
@@ -23,6 +32,7 @@ struct cpg_plugstack_line {
 	size_t argument_count;
 	const char *file;
 	unsigned line; /* of `file`, counted from 1 */
+	enum cpg_plugstack_way way;
 };
 
 /* Reads a plugstack.conf and what its `include` lines name, and finds the lines that load

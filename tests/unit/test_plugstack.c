@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cpguard/plugstack.h"
+#include "cpguard/text.h"
 #include "site.h"
 
 /* Reads `text` as plugstack.conf. */
@@ -146,6 +147,54 @@ static void absolute_include_is_followed(void **state)
 	assert_string_equal(line->file, file);
 }
 
+/* What slurmctld sends to nodes without files hangs on it. */
+static void way_to_the_line_is_told_from_how_its_file_is_included(void **state)
+{
+	static const struct {
+		const char *top;
+		enum cpg_plugstack_way way;
+	} cases[] = {
+		{"optional spank_cpguard.so\n", CPG_PLUGSTACK_ITSELF},
+		{"include one\n", CPG_PLUGSTACK_BESIDE},
+		{"include to-one # more\n", CPG_PLUGSTACK_BESIDE},
+		{" include one\n", CPG_PLUGSTACK_BELOW},
+		{"include on?\n", CPG_PLUGSTACK_BELOW},
+		{"include [o]ne\n", CPG_PLUGSTACK_BELOW},
+		{"include *ne\n", CPG_PLUGSTACK_BELOW},
+		{"include ./one\n", CPG_PLUGSTACK_BELOW},
+		{"include d/two\n", CPG_PLUGSTACK_BELOW},
+		{"include d/*\n", CPG_PLUGSTACK_BELOW},
+		{"include d/to-absolute\n", CPG_PLUGSTACK_BELOW},
+		{"include %s/one\n", CPG_PLUGSTACK_ABSOLUTE},
+		{"include %s/to-one\n", CPG_PLUGSTACK_ABSOLUTE},
+		{"include %s/d/*w?\n", CPG_PLUGSTACK_ABSOLUTE},
+		{"include to-absolute\n", CPG_PLUGSTACK_ABSOLUTE},
+	};
+	struct site *site = *state;
+	const char *to_absolute =
+		cpg_arena_printf(site->arena, "include %s/one\n", site->directory);
+	const struct cpg_plugstack_line *line;
+
+	write_file(site->arena, site->directory, "one", "optional spank_cpguard.so\n");
+	write_file(site->arena, site->directory, "to-one", "include one\n");
+	write_file(site->arena, site->directory, "to-absolute", to_absolute);
+	write_file(site->arena, site->directory, "d/two", "optional spank_cpguard.so\n");
+	write_file(site->arena, site->directory, "d/to-absolute", to_absolute);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct cpg_buffer text = {.arena = site->arena};
+		const char *place = strstr(cases[i].top, "%s");
+
+		cpg_buffer_bytes(&text, cases[i].top,
+				 place ? (size_t)(place - cases[i].top)
+				       : strlen(cases[i].top));
+		cpg_buffer_string(&text, place ? site->directory : "");
+		cpg_buffer_string(&text, place ? place + 2 : "");
+		assert_int_equal(find(site, cpg_buffer_finish(&text), &line), 1);
+		if (line->way != cases[i].way)
+			fail_msg("'%s': way %d", cases[i].top, (int)line->way);
+	}
+}
+
 static void file_that_includes_itself_is_an_error_that_names_it(void **state)
 {
 	struct site *site = *state;
@@ -200,6 +249,7 @@ int main(void)
 		site_test(what_stands_behind_byte_4095_of_a_line_is_a_line_by_itself),
 		site_test(includes_are_followed_in_order_relative_to_their_file),
 		site_test(absolute_include_is_followed),
+		site_test(way_to_the_line_is_told_from_how_its_file_is_included),
 		site_test(file_that_includes_itself_is_an_error_that_names_it),
 		site_test(file_that_is_not_there_is_an_error),
 		site_test(lack_of_memory_is_an_error),
