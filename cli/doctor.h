@@ -37,6 +37,7 @@ struct doctor {
 	const char *default_conf;    /* where this Slurm looks for slurm.conf by itself */
 	const char *default_plugins; /* and for plugins */
 	const char *conf_file;       /* slurm.conf */
+	bool got_conf;               /* which slurmctld has sent */
 	const char *mute;            /* why sbatch is not asked, when it is not */
 	struct cpg_slurm_conf conf;
 	unsigned slurm;         /* its release */

@@ -55,7 +55,7 @@ static bool is_passed_over(struct doctor *doctor, const char *path)
 
 /* The plugin in the directories of PluginDir: the first that Slurm would take, or, when it
  * takes none, the first there is. Source: slurm 20.11 to 26.05 src/common/plugstack.c
- * (spank.c) _spank_plugin_find. */
+ * (from 23.02 on spank.c) _spank_plugin_find. */
 static const char *find_in(struct doctor *doctor, const char *list, const char *name)
 {
 	const char *first = NULL;

@@ -134,6 +134,7 @@ void doctor_check_conf(struct doctor *doctor, struct doctor_finding *finding)
 		return;
 	if (cpg_slurm_conf_read(doctor->arena, doctor->conf_file, &doctor->conf, &err) ==
 	    0) {
+		doctor->got_conf = strcmp(doctor->conf_file, configless) == 0;
 		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s%s", doctor->conf_file,
 			   how);
 		return;

@@ -4,7 +4,13 @@
 
 #include "doctor.h"
 
-static const char add_line[] = "add the line: optional spank_cpguard.so mode=warn";
+#define LINE "optional spank_cpguard.so mode=warn"
+
+static const char add_line[] = "add the line: " LINE;
+static const char make_file[] = "make the file, with the line: " LINE;
+static const char add_for_all[] = "add the line to plugstack.conf beside slurmctld's "
+				  "slurm.conf, not to a file that it "
+				  "includes, then run scontrol reconfigure: " LINE;
 
 /* Says why a check cannot be made, when an earlier one has not found what it needs. */
 static bool lacks(struct doctor *doctor, struct doctor_finding *finding, const void *needed,
@@ -16,8 +22,17 @@ static bool lacks(struct doctor *doctor, struct doctor_finding *finding, const v
 	return true;
 }
 
+/* What to do where the line is missing: slurmctld may be who sends it to this machine. */
+static const char *advice_to_add(const struct doctor *doctor, const char *otherwise)
+{
+	return cpg_slurm_conf_is_configless(&doctor->conf) &&
+			       !doctor->conf.plug_stack_config
+		       ? add_for_all
+		       : otherwise;
+}
+
 /* The file that Slurm begins with. Source: slurm 20.11 to 26.05 src/common/plugstack.c
- * (spank.c) spank_stack_init. */
+ * (from 23.02 on spank.c) spank_stack_init. */
 static const char *plugstack_of(struct doctor *doctor)
 {
 	const char *slash = strrchr(doctor->conf_file, '/');
@@ -27,6 +42,29 @@ static const char *plugstack_of(struct doctor *doctor)
 	return cpg_arena_printf(doctor->arena, "%.*splugstack.conf",
 				slash ? (int)(slash - doctor->conf_file) + 1 : 0,
 				doctor->conf_file);
+}
+
+/* Whether other machines are sent another plugstack.conf than the one that Slurm has them read:
+ * slurmctld sends the one beside its slurm.conf, whatever PlugStackConfig says. */
+static bool is_not_sent(const struct doctor *doctor)
+{
+	return cpg_slurm_conf_is_configless(&doctor->conf) &&
+	       doctor->conf.plug_stack_config && !doctor->got_conf;
+}
+
+static void take_plugstack(struct doctor *doctor, struct doctor_finding *finding,
+			   const char *path, const char *how)
+{
+	doctor->plugstack = path;
+	if (is_not_sent(doctor))
+		doctor_say(
+			doctor, finding, DOCTOR_WARN,
+			"take PlugStackConfig away, or see that each of them has the file",
+			"%s%s; machines that get their files from slurmctld (configless) "
+			"look for one of their own there",
+			path, how);
+	else
+		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s%s", path, how);
 }
 
 void doctor_check_plugstack(struct doctor *doctor, struct doctor_finding *finding)
@@ -53,20 +91,51 @@ void doctor_check_plugstack(struct doctor *doctor, struct doctor_finding *findin
 		doctor_say(doctor, finding, DOCTOR_FAIL, "make it readable for all users",
 			   "%s", err.text);
 	else if (kind == CPG_FILE_NONE)
-		doctor_say(
-			doctor, finding, DOCTOR_FAIL,
-			"make the file, with the line: optional spank_cpguard.so mode=warn",
-			"%s%s does not exist, so Slurm loads no plugin", path, how);
-	else {
-		doctor->plugstack = path;
-		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s%s", path, how);
-	}
+		doctor_say(doctor, finding, DOCTOR_FAIL, advice_to_add(doctor, make_file),
+			   "%s%s does not exist, so Slurm loads no plugin", path, how);
+	else
+		take_plugstack(doctor, finding, path, how);
+}
+
+/* Whether machines that get their files from slurmctld have the line's file as well. With
+ * PlugStackConfig they look for a plugstack.conf of their own: then it is not known. */
+static bool is_kept_back(const struct doctor *doctor)
+{
+	if (!cpg_slurm_conf_is_configless(&doctor->conf) || doctor->conf.plug_stack_config)
+		return false;
+	return doctor->line->way == CPG_PLUGSTACK_BELOW ||
+	       (doctor->line->way == CPG_PLUGSTACK_BESIDE && doctor->slurm &&
+		doctor->slurm < DOCTOR_RELEASE(23, 11));
+}
+
+static void say_line(struct doctor *doctor, struct doctor_finding *finding)
+{
+	const struct cpg_plugstack_line *line = doctor->line;
+	const struct cpg_plugstack_line *next = line->next;
+	const char *text =
+		cpg_arena_printf(doctor->arena, "%s:%u: %s %s", line->file, line->line,
+				 line->required ? "required" : "optional", line->path);
+
+	if (!text)
+		doctor_say(doctor, finding, DOCTOR_FAIL, NULL, "no memory left");
+	else if (is_kept_back(doctor))
+		doctor_say(doctor, finding, DOCTOR_WARN,
+			   "move the line into plugstack.conf itself, beside slurmctld's "
+			   "slurm.conf, then run scontrol reconfigure",
+			   "%s; machines that get their files from slurmctld (configless) "
+			   "do not get this file",
+			   text);
+	else if (next)
+		doctor_say(doctor, finding, DOCTOR_WARN,
+			   "keep one line: only the first one's settings count",
+			   "%s; listed again at %s:%u", text, next->file, next->line);
+	else
+		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s", text);
 }
 
 void doctor_check_line(struct doctor *doctor, struct doctor_finding *finding)
 {
 	const struct cpg_plugstack_line *line;
-	const struct cpg_plugstack_line *next;
 	struct cpg_error err;
 	int found;
 
@@ -81,22 +150,12 @@ void doctor_check_line(struct doctor *doctor, struct doctor_finding *finding)
 	}
 	if (found == 0) {
 		doctor_say(
-			doctor, finding, DOCTOR_FAIL, add_line,
+			doctor, finding, DOCTOR_FAIL, advice_to_add(doctor, add_line),
 			"no line of it or of what it includes loads " CPG_PLUGSTACK_FILE);
 		return;
 	}
 	doctor->line = line;
-	next = line->next;
-	if (!next)
-		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s:%u: %s %s", line->file,
-			   line->line, line->required ? "required" : "optional",
-			   line->path);
-	else
-		doctor_say(doctor, finding, DOCTOR_WARN,
-			   "keep one line: only the first one's settings count",
-			   "%s:%u: %s %s; listed again at %s:%u", line->file, line->line,
-			   line->required ? "required" : "optional", line->path, next->file,
-			   next->line);
+	say_line(doctor, finding);
 }
 
 /* The settings as they stand on the line. */

@@ -131,6 +131,7 @@ static int take_value(struct reader *reader, const char *line)
 		{"ClusterName", &reader->conf->cluster_name},
 		{"PluginDir", &reader->conf->plugin_dir},
 		{"PlugStackConfig", &reader->conf->plug_stack_config},
+		{"SlurmctldParameters", &reader->conf->slurmctld_parameters},
 	};
 	const char *key;
 	const char *value;
@@ -221,7 +222,7 @@ static int read_file(struct reader *reader, const char *path, unsigned depth)
 int cpg_slurm_conf_read(struct cpg_arena *arena, const char *path,
 			struct cpg_slurm_conf *conf, struct cpg_error *err)
 {
-	struct cpg_slurm_conf found = {NULL, NULL, NULL};
+	struct cpg_slurm_conf found = {.cluster_name = NULL};
 	struct reader reader = {
 		.arena = arena,
 		.top = cpg_arena_string(arena, path),
@@ -235,4 +236,10 @@ int cpg_slurm_conf_read(struct cpg_arena *arena, const char *path,
 		return -1;
 	*conf = found;
 	return 0;
+}
+
+bool cpg_slurm_conf_is_configless(const struct cpg_slurm_conf *conf)
+{
+	return conf->slurmctld_parameters &&
+	       strcasestr(conf->slurmctld_parameters, "enable_configless");
 }

@@ -6,6 +6,8 @@
 #ifndef CPGUARD_SLURM_CONF_H
 #define CPGUARD_SLURM_CONF_H
 
+#include <stdbool.h>
+
 #include "cpguard/arena.h"
 #include "cpguard/error.h"
 
@@ -14,6 +16,7 @@ struct cpg_slurm_conf {
 	const char *cluster_name;
 	const char *plugin_dir;        /* PluginDir: directories with ":" between them */
 	const char *plug_stack_config; /* PlugStackConfig: a file */
+	const char *slurmctld_parameters;
 };
 
 /* Reads a slurm.conf and what it includes, as Slurm does: keys in any case, "#" and "\"
@@ -28,5 +31,9 @@ struct cpg_slurm_conf {
 int cpg_slurm_conf_read(struct cpg_arena *arena, const char *path,
 			struct cpg_slurm_conf *conf, struct cpg_error *err)
 	__attribute__((warn_unused_result));
+
+/* Whether slurmctld sends configuration files to machines that have none ("configless").
+ * Source: slurm 20.11 to 26.05 src/slurmctld/proc_req.c configless_setup, configless_update. */
+bool cpg_slurm_conf_is_configless(const struct cpg_slurm_conf *conf);
 
 #endif

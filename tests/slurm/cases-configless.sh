@@ -45,14 +45,61 @@ commands_without_files_judge_at_submission() {
 	assert_ran sbatch
 }
 
-# Slurm sends no files that plugstack.conf includes by a pattern: the line must stand in itself.
+# Of what plugstack.conf includes, Slurm sends at most what stands beside it under a plain name:
+# the line must stand in itself.
 line_in_an_included_file_does_not_reach_nodes_without_files() {
-	mkdir "$CLUSTER_DIR/node/plugstack.d"
-	echo "optional $PLUGIN" >"$CLUSTER_DIR/node/plugstack.d/cpguard.conf"
-	cluster_plugstack node 'include plugstack.d/*.conf'
-	cluster_plugstack login ''
+	local place
+
+	for place in login node; do
+		mkdir "$CLUSTER_DIR/$place/plugstack.d"
+		echo "optional $PLUGIN" >"$CLUSTER_DIR/$place/plugstack.d/cpguard.conf"
+	done
+	cluster_plugstack both 'include plugstack.d/*.conf'
 	distribute_plugstack
+	run "$CPGUARD" doctor
+	assert_status 0
+	assert_stdout_has 'warn line: ' "/plugstack.d/cpguard.conf:1: optional $PLUGIN; machines that get their" \
+		' -> move the line into plugstack.conf itself'
+	RUN_AS=cluster_user_on_node run "$CPGUARD" doctor
+	assert_status 1
+	assert_stdout_has 'FAIL line: ' " -> add the line to plugstack.conf beside slurmctld's slurm.conf"
+	cluster_plugstack login ''
 	run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
 	assert_status 0
 	assert_stdout_is "trained with ${ARGS_BAD[*]}"
+}
+
+beside_arrived() { [[ $(compgen -G "$CLUSTER_DIR/spool/n?/conf-cache/cpguard.conf" | wc -l) == 3 ]]; }
+
+line_in_a_file_beside_plugstack_reaches_nodes_as_the_doctor_says() {
+	local place
+
+	for place in login node; do
+		echo "optional $PLUGIN" >"$CLUSTER_DIR/$place/cpguard.conf"
+	done
+	cluster_plugstack both 'include cpguard.conf'
+	distribute_plugstack
+	run "$CPGUARD" doctor
+	assert_status 0
+	cluster_plugstack login ''
+	if grep -q '^ok   line: ' stdout; then
+		wait_until 10 beside_arrived || fail 'cpguard.conf does not arrive'
+		run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
+		assert_status 78
+		assert_said_once stderr
+		expect 'release' '' "$(grep -E '^2[0-2]\.' <<<"$CLUSTER_VERSION" || true)"
+	else
+		assert_stdout_has 'warn line: '
+		run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
+		assert_status 0
+		assert_stdout_is "trained with ${ARGS_BAD[*]}"
+	fi
+}
+
+doctor_on_a_node_without_files_looks_at_what_it_was_sent() {
+	distribute_plugstack
+	RUN_AS=cluster_user_on_node run "$CPGUARD" doctor
+	assert_status 0
+	assert_stdout_has 'ok   slurm.conf: /run/slurm/conf/slurm.conf' \
+		"ok   line: /run/slurm/conf/plugstack.conf:1: optional $PLUGIN" 'cpguard is active on this machine.'
 }

@@ -278,6 +278,65 @@ static void each_fault_has_its_line_and_the_way_out(void **state)
 	}
 }
 
+/* slurmctld sends files to machines that have none, but not all of them. */
+static void line_that_other_machines_are_not_sent_is_told(void **state)
+{
+	static const char itself[] = "/etc/plugstack.conf:1: optional spank_cpguard.so\n";
+	static const char kept_back[] =
+		":1: optional spank_cpguard.so; machines that get their files from "
+		"slurmctld "
+		"(configless) do not get this file -> move the line into plugstack.conf "
+		"itself, "
+		"beside slurmctld's slurm.conf, then run scontrol reconfigure\n";
+	static const char configless[] = "SlurmctldParameters=enable_configless\n";
+	static const struct {
+		const char *conf;
+		const char *release;
+		const char *plugstack;
+		const char *line;
+		int status;
+	} cases[] = {
+		{configless, "22.05.8", "optional spank_cpguard.so\n", itself, 0},
+		{configless, "22.05.8", "include d/*.conf\n", kept_back, 0},
+		{configless, "22.05.8", "include beside.conf\n", kept_back, 0},
+		{configless, "24.11.5", "include beside.conf\n",
+		 "ok   line: ", 1 /* the plugin is for 22.05 */},
+		{"", "22.05.8", "include d/*.conf\n", "ok   line: ", 0},
+		{"SlurmctldParameters=enable_configless\nPlugStackConfig=/dev/null\n",
+		 "22.05.8", "",
+		 "warn plugstack.conf: /dev/null (PlugStackConfig in slurm.conf); machines "
+		 "that "
+		 "get their files from slurmctld (configless) look for one of their own "
+		 "there -> "
+		 "take PlugStackConfig away, or see that each of them has the file\n",
+		 1},
+		{configless, "22.05.8", "# nothing\n",
+		 "FAIL line: no line of it or of what it includes loads spank_cpguard.so "
+		 "-> add "
+		 "the line to plugstack.conf beside slurmctld's slurm.conf, not to a file "
+		 "that it "
+		 "includes, then run scontrol reconfigure: optional spank_cpguard.so "
+		 "mode=warn\n",
+		 1},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct site *site = *state;
+		struct run run;
+
+		write_conf(site, cases[i].conf);
+		write_site(site, "version",
+			   cpg_arena_printf(site->arena, "slurm %s\n", cases[i].release));
+		write_site(site, "etc/d/x.conf", "optional spank_cpguard.so\n");
+		write_site(site, "etc/beside.conf", "optional spank_cpguard.so\n");
+		write_site(site, "etc/plugstack.conf", cases[i].plugstack);
+		run = doctor(site, "");
+		if (run.status != cases[i].status || !strstr(run.out, cases[i].line))
+			fail_msg("row %zu: status %d, no line '%s' in\n%s%s", i, run.status,
+				 cases[i].line, run.out, run.err);
+	}
+}
+
 static void
 guard_with_a_setting_that_is_not_understood_is_active_but_not_sound(void **state)
 {
@@ -483,6 +542,7 @@ int main(void)
 		site_test(sound_machine_is_active_and_told_in_one_line_for_each_check),
 		site_test(json_has_every_check_with_its_status_and_advice),
 		cmocka_unit_test(each_fault_has_its_line_and_the_way_out),
+		site_test(line_that_other_machines_are_not_sent_is_told),
 		site_test(
 			guard_with_a_setting_that_is_not_understood_is_active_but_not_sound),
 		site_test(required_plugin_of_another_release_is_found_though_sbatch_fails),

@@ -48,6 +48,29 @@ static void plugin_dir_is_read_in_every_form_that_slurm_takes(void **state)
 	}
 }
 
+static void cluster_is_configless_when_slurmctld_is_told_to_send_files(void **state)
+{
+	static const struct {
+		const char *text;
+		bool configless;
+	} cases[] = {
+		{"", false},
+		{"SlurmctldParameters=enable_configless\n", true},
+		{"slurmctldparameters=idle_on_node_suspend,Enable_Configless\n", true},
+		{"SlurmctldParameters=idle_on_node_suspend\n", false},
+		{"#SlurmctldParameters=enable_configless\n", false},
+		{"SlurmdParameters=enable_configless\n", false},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct cpg_slurm_conf conf;
+
+		assert_int_equal(read_text(*state, cases[i].text, &conf, NULL), 0);
+		if (cpg_slurm_conf_is_configless(&conf) != cases[i].configless)
+			fail_msg("'%s'", cases[i].text);
+	}
+}
+
 static void includes_are_followed_where_slurm_follows_them(void **state)
 {
 	struct site *site = *state;
@@ -92,6 +115,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		site_test(plugin_dir_is_read_in_every_form_that_slurm_takes),
+		site_test(cluster_is_configless_when_slurmctld_is_told_to_send_files),
 		site_test(includes_are_followed_where_slurm_follows_them),
 		site_test(what_slurm_cannot_read_is_an_error_that_names_it),
 	};
