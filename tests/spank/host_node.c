@@ -3,9 +3,12 @@
  * src/slurmd/slurmd/slurmd.c. */
 #include "host.h"
 
+#include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +101,21 @@ static bool wait_for_other(int channel)
 	return read(channel, &byte, 1) == 1;
 }
 
+/* A process that changed its user may not write its own map until it is dumpable again.
+ * Source: user_namespaces(7), prctl(2) PR_SET_DUMPABLE. */
+static void enter_namespace(unsigned inside)
+{
+	uid_t outside = geteuid();
+	int map;
+
+	if (unshare(CLONE_NEWUSER) < 0 || prctl(PR_SET_DUMPABLE, 1) < 0)
+		broken("no user namespace");
+	map = open("/proc/self/uid_map", O_WRONLY | O_CLOEXEC);
+	if (map < 0 || dprintf(map, "%u %u 1\n", inside, outside) < 0)
+		broken("the user namespace has no users");
+	close(map);
+}
+
 static void run_task(struct host_job *job, struct host_task *task, int channel)
 {
 	const char *workdir = scenario_value("workdir");
@@ -109,6 +127,8 @@ static void run_task(struct host_job *job, struct host_task *task, int channel)
 	stack_become_user();
 	if (workdir && chdir(workdir) < 0)
 		broken("no directory %s", workdir);
+	if (scenario_value("inside"))
+		enter_namespace(scenario_number("inside", 0));
 	stack_call(HOOK_TASK_INIT, job, task);
 	report_environment("taskenv", task->global_id, job->env);
 	report("ran\t%u", task->global_id);

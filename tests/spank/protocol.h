@@ -31,6 +31,8 @@
  *     tasks=      how many tasks run here (the default is 1)
  *     first=      the global id of the first of them (the default is 0)
  *     workdir=    the directory in which the tasks start
+ *     inside=     the number of their user in a user namespace, into which another plugin has
+ *                 put them before
  *     items=      fail: spank_get_item() gives nothing; null: it gives empty items
  */
 #define HOST_SCENARIO_FD 200

@@ -138,6 +138,7 @@ static void put_scenario(int fd, const struct run *what)
 	put(fd, "job_uid", what->job_user);
 	put(fd, "step", what->step);
 	put(fd, "items", what->items);
+	put(fd, "inside", what->inside);
 	put(fd, "workdir", what->workdir ? what->workdir : at(""));
 	put(fd, "tasks", text("%u", what->tasks ? what->tasks : 1));
 	put(fd, "first", text("%u", what->first_task));

@@ -58,6 +58,7 @@ struct run {
 	const char *job_user; /* the user id of the job; by default the host's */
 	const char *step;
 	const char *workdir; /* of the tasks; by default the world */
+	const char *inside;  /* the tasks' user id in a user namespace, where they are then */
 	const char *items;   /* "fail" or "null": see protocol.h */
 	unsigned tasks;      /* by default 1 */
 	unsigned first_task; /* the global id of the first */

@@ -1,5 +1,6 @@
 /* What runs as root: slurmstepd's own hooks, slurmd, prolog and epilog. There the plugin does
  * nothing that could fail, speak, or open what a user named. */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -7,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -69,6 +71,51 @@ static void ordinary_user_is_judged(void **state)
 	check_tasks_ran(run(&(struct run){STEPD, STEP(TRAIN(at("good"))),
 					  .ordinary_user = true, .tasks = 2}),
 			2);
+}
+
+/* ---- in a user namespace, as containers have them ---- */
+
+static bool may_make_user_namespaces(void)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit((geteuid() == 0 && setuid(65534) < 0) || unshare(CLONE_NEWUSER) < 0);
+	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+static void task_is_the_users_whatever_its_number_is_inside(void **state)
+{
+	(void)state;
+	if (!may_make_user_namespaces())
+		skip();
+	for (const char *const *inside = WORDS("0", "1000"); *inside; inside++) {
+		check_tasks_refused(run(&(struct run){STEPD, STEP(TRAIN(at("bad"))),
+						      .ordinary_user = true, .tasks = 2,
+						      .inside = *inside}),
+				    2, 0, bad_model);
+		check_tasks_ran(run(&(struct run){STEPD, STEP(TRAIN(at("good"))),
+						  .ordinary_user = true, .tasks = 2,
+						  .inside = *inside}),
+				2);
+	}
+}
+
+static void task_that_is_another_users_outside_opens_nothing(void **state)
+{
+	struct outcome *outcome;
+
+	(void)state;
+	if (!may_make_user_namespaces())
+		skip();
+	outcome =
+		run(&(struct run){STEPD, STEP(TRAIN(at("bad"))), .ordinary_user = true,
+				  .job_user = "12345", .inside = "0", .watch = at("bad")});
+	check_sound(outcome);
+	check_untouched(outcome, at(""), NULL);
+	check(count_records(outcome, "hook\ttask_init\t0") == 1, outcome,
+	      "task_init did not return");
 }
 
 /* ---- what SPANK does not give ---- */
@@ -190,6 +237,8 @@ int main(void)
 		cmocka_unit_test(only_task_init_opens_what_a_user_named),
 		cmocka_unit_test(task_that_is_still_roots_opens_nothing),
 		cmocka_unit_test(ordinary_user_is_judged),
+		cmocka_unit_test(task_is_the_users_whatever_its_number_is_inside),
+		cmocka_unit_test(task_that_is_another_users_outside_opens_nothing),
 		cmocka_unit_test(items_that_cannot_be_had_fail_nothing),
 		cmocka_unit_test(items_that_are_empty_fail_nothing),
 		cmocka_unit_test(step_without_a_command_fails_nothing),
