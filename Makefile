@@ -216,13 +216,7 @@ demo:
 SPANK_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/spank/test_*.c)))
 SPANK_TEST_PARTS := tests/spank/run.c tests/spank/check.c tests/spank/world.c
 
-spank-tests: $(BUILD)/tests/spank/host $(SPANK_TESTS) $(BUILD)/spank_cpguard.so \
-	$(BUILD)/tests/slurm/spank_pyxis.so
-
-# What stands in for pyxis where a real Slurm loads it.
-$(BUILD)/tests/slurm/spank_pyxis.so: tests/slurm/pyxis.c $(BUILD)/needs
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CPPFLAGS) $(SLURM_CPPFLAGS) $(ALL_CFLAGS) -shared $(ALL_LDFLAGS) -o $@ $<
+spank-tests: $(BUILD)/tests/spank/host $(SPANK_TESTS) $(BUILD)/spank_cpguard.so
 
 $(BUILD)/tests/spank/host: $(wildcard tests/spank/host*.[ch]) tests/spank/protocol.h $(BUILD)/needs
 	@mkdir -p $(@D)
@@ -249,7 +243,7 @@ $(BUILD)/tests/oracle/yaml_dump: tests/oracle/yaml_dump.c $(BUILD)/libcpguard.a
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(LIBS)
 
 # What the tests with a real Slurm load beside the plugin.
-slurm-tests: $(BUILD)/tests/slurm/container.so $(BUILD)/tests/slurm/log_socket.so
+slurm-tests: $(BUILD)/tests/slurm/spank_pyxis.so $(BUILD)/tests/slurm/log_socket.so
 
 $(BUILD)/tests/slurm/%.so: tests/slurm/%.c $(BUILD)/needs
 	@mkdir -p $(@D)

@@ -167,7 +167,7 @@ models_inside_and_outside() {
 }
 
 # The line of plugstack.conf for the plugin that makes them; with "root", users are root there.
-container_plugin() { echo "required $CLUSTER_DIR/container.so $PWD/elsewhere $PWD/inside $*"; }
+container_plugin() { echo "required $PYXIS $PWD/elsewhere $PWD/inside $*"; }
 
 # ---- checking ---------------------------------------------------------------
 

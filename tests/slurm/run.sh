@@ -34,7 +34,6 @@ prepare() { # PLUGIN.so
 	install -m 755 "$(dirname "$1")/cpguard" "$CPGUARD" || exit 2
 	PYXIS=$CLUSTER_DIR/spank_pyxis.so
 	install -m 644 "$(dirname "$1")/tests/slurm/spank_pyxis.so" "$PYXIS" || exit 2
-	install -m 644 "$(dirname "$1")/tests/slurm/container.so" "$CLUSTER_DIR" || exit 2
 	MODELS=$CLUSTER_DIR/models
 	QWEN=$MODELS/dense
 	GLM=$MODELS/sparse
