@@ -28,13 +28,19 @@ enum {
 static const struct {
 	const char *name;
 	void (*run)(struct doctor *doctor, struct doctor_finding *finding);
+	bool is_needed; /* to say of a compute node without sbatch that the plugin is loaded */
 } checks[] = {
-	{"sbatch", doctor_check_sbatch},   {"slurm.conf", doctor_check_conf},
-	{"slurm", doctor_check_slurm},     {"plugstack.conf", doctor_check_plugstack},
-	{"line", doctor_check_line},       {"settings", doctor_check_settings},
-	{"plugin", doctor_check_plugin},   {"loadable", doctor_check_loadable},
-	{"exports", doctor_check_exports}, {"release", doctor_check_release},
-	{"options", doctor_check_options},
+	{"sbatch", doctor_check_sbatch, false},
+	{"slurm.conf", doctor_check_conf, true},
+	{"slurm", doctor_check_slurm, true},
+	{"plugstack.conf", doctor_check_plugstack, true},
+	{"line", doctor_check_line, true},
+	{"settings", doctor_check_settings, false},
+	{"plugin", doctor_check_plugin, true},
+	{"loadable", doctor_check_loadable, true},
+	{"exports", doctor_check_exports, true},
+	{"release", doctor_check_release, true},
+	{"options", doctor_check_options, false},
 };
 
 enum {
@@ -77,18 +83,31 @@ void doctor_say(struct doctor *doctor, struct doctor_finding *finding,
 
 /* What all of it comes to. */
 struct verdict {
-	bool active; /* Slurm says that it has loaded the plugin, and it is not switched off */
-	bool sound; /* and no check failed */
+	bool active; /* Slurm says that it has loaded the plugin, or nothing is in the way of
+			that on a compute node without sbatch; and it is not switched off */
+	bool sound;  /* and no check failed */
 };
+
+/* Whether nothing stands in the way of a plugin that nobody can be asked for. */
+static bool may_be_loaded(const struct doctor_finding findings[CHECK_COUNT])
+{
+	for (size_t i = 0; i < CHECK_COUNT; i++) {
+		if (checks[i].is_needed && (findings[i].status == DOCTOR_FAIL ||
+					    findings[i].status == DOCTOR_SKIP))
+			return false;
+	}
+	return true;
+}
 
 static struct verdict judge(const struct doctor *doctor,
 			    const struct doctor_finding findings[CHECK_COUNT])
 {
 	struct verdict verdict = {
-		.active = findings[CHECK_COUNT - 1].status == DOCTOR_OK &&
-			  doctor->settings.mode != CPG_MODE_OFF,
+		.active = doctor->slurmd ? may_be_loaded(findings)
+					 : findings[CHECK_COUNT - 1].status == DOCTOR_OK,
 	};
 
+	verdict.active = verdict.active && doctor->settings.mode != CPG_MODE_OFF;
 	verdict.sound = verdict.active;
 	for (size_t i = 0; i < CHECK_COUNT; i++)
 		verdict.sound = verdict.sound && findings[i].status != DOCTOR_FAIL;

@@ -34,6 +34,7 @@ struct doctor_finding {
 struct doctor {
 	struct cpg_arena *arena;
 	const char *sbatch;          /* its path */
+	const char *slurmd;          /* that of a compute node without sbatch */
 	const char *default_conf;    /* where this Slurm looks for slurm.conf by itself */
 	const char *default_plugins; /* and for plugins */
 	const char *conf_file;       /* slurm.conf */

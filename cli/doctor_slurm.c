@@ -56,16 +56,16 @@ static const char *in_directories(struct doctor *doctor, const char *list, const
 	return NULL;
 }
 
-/* Where this build of Slurm looks by itself stands in the library that all its commands use,
- * or, when that was linked statically, in sbatch. Source: slurm 20.11 to 26.05
+/* Where this build of Slurm looks by itself stands in the library that all its programs use,
+ * or, when that was linked statically, in the program. Source: slurm 20.11 to 26.05
  * src/common/Makefile.am global_defaults.c. */
-static void find_defaults(struct doctor *doctor)
+static void find_defaults(struct doctor *doctor, const char *program)
 {
 	struct cpg_elf elf;
 	const char *library;
 
 	/* sbatch may be a script of the site's: then the defaults are not known. */
-	if (doctor_read_elf(doctor, doctor->sbatch, &elf, NULL) < 0)
+	if (doctor_read_elf(doctor, program, &elf, NULL) < 0)
 		return;
 	if (!cpg_elf_pointed(&elf, "default_slurm_config_file")) {
 		library = in_directories(doctor, elf.search_path, "libslurmfull.so", R_OK);
@@ -76,18 +76,28 @@ static void find_defaults(struct doctor *doctor)
 	doctor->default_plugins = cpg_elf_pointed(&elf, "default_plugin_path");
 }
 
+/* A compute node need not have Slurm's commands: then its slurmd tells. */
 void doctor_check_sbatch(struct doctor *doctor, struct doctor_finding *finding)
 {
 	doctor->sbatch = in_directories(doctor, getenv("PATH"), "sbatch", X_OK);
-	if (!doctor->sbatch) {
-		doctor->mute = "there is no sbatch to ask";
-		doctor_say(doctor, finding, DOCTOR_FAIL,
-			   "put the directory of Slurm's commands into PATH",
-			   "sbatch is in no directory of PATH");
+	if (doctor->sbatch) {
+		find_defaults(doctor, doctor->sbatch);
+		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s", doctor->sbatch);
 		return;
 	}
-	find_defaults(doctor);
-	doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s", doctor->sbatch);
+	doctor->mute = "there is no sbatch to ask";
+	doctor->slurmd = in_directories(doctor, getenv("PATH"), "slurmd", X_OK);
+	if (doctor->slurmd) {
+		find_defaults(doctor, doctor->slurmd);
+		doctor_say(doctor, finding, DOCTOR_SKIP, NULL,
+			   "it is in no directory of PATH; this is a compute node, with %s",
+			   doctor->slurmd);
+		return;
+	}
+	doctor_say(doctor, finding, DOCTOR_FAIL,
+		   "put the directory of Slurm's commands into PATH; on a compute node "
+		   "without them, that of slurmd",
+		   "sbatch is in no directory of PATH");
 }
 
 /* As Slurm's commands do: SLURM_CONF, else the place that was compiled in, else what slurmd
@@ -163,22 +173,26 @@ static bool take_release(struct doctor *doctor, const char *text)
 	return doctor->slurm_text != NULL;
 }
 
-/* Another command of the same Slurm, which loads no SPANK plugin: it works where sbatch fails
- * because of one. */
+/* Asks another program of the same Slurm, which loads no SPANK plugin. */
+static bool ask_another(struct doctor *doctor, const char *program, const char *option)
+{
+	const char *const argv[] = {program, option, NULL};
+	struct cli_output output;
+
+	return program &&
+	       cli_spawn(doctor->arena, argv, ANSWER_LIMIT, &output, NULL) == 0 &&
+	       output.status == 0 && take_release(doctor, output.out);
+}
+
+/* sinfo works where sbatch fails because of a plugin. */
 static void ask_sinfo(struct doctor *doctor)
 {
 	const char *slash = strrchr(doctor->sbatch, '/');
-	const char *const argv[] = {
-		cpg_arena_printf(doctor->arena, "%.*s/sinfo", (int)(slash - doctor->sbatch),
-				 doctor->sbatch),
-		"--version",
-		NULL,
-	};
-	struct cli_output output;
 
-	if (argv[0] && cli_spawn(doctor->arena, argv, ANSWER_LIMIT, &output, NULL) == 0 &&
-	    output.status == 0)
-		take_release(doctor, output.out);
+	ask_another(doctor,
+		    cpg_arena_printf(doctor->arena, "%.*s/sinfo",
+				     (int)(slash - doctor->sbatch), doctor->sbatch),
+		    "--version");
 }
 
 /* What to show of a command that failed: the first line that it wrote. */
@@ -222,6 +236,11 @@ void doctor_check_slurm(struct doctor *doctor, struct doctor_finding *finding)
 {
 	struct cli_output output;
 
+	if (doctor->slurmd && ask_another(doctor, doctor->slurmd, "-V")) {
+		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s, says slurmd -V",
+			   doctor->slurm_text);
+		return;
+	}
 	if (ask_sbatch(doctor, finding, "--version", &output) < 0) {
 		if (!doctor->mute)
 			ask_sinfo(doctor);

@@ -84,3 +84,17 @@ doctor_says_that_the_plugin_is_stale() {
 	assert_status 1
 	assert_nothing_submitted
 }
+
+# Debian's slurmd brings no commands.
+doctor_asks_slurmd_on_a_node_without_sbatch() {
+	ln -s "$(command -v slurmd)" slurmd
+	run env PATH="$PWD" "$CPGUARD" doctor
+	assert_status 0
+	assert_stdout_has '-    sbatch: it is in no directory of PATH; this is a compute node' \
+		"ok   slurm: $CLUSTER_VERSION, says slurmd -V" "ok   plugin: $PLUGIN" 'ok   release: ' \
+		'cpguard is active on this machine.'
+	cluster_plugstack login "optional $PWD/spank_cpguard.so"
+	run env PATH="$PWD" "$CPGUARD" doctor
+	assert_status 1
+	assert_stdout_has "FAIL plugin: $PWD/spank_cpguard.so does not exist" 'cpguard is not active on this machine.'
+}

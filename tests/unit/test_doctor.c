@@ -106,11 +106,10 @@ static int tear_down(void **state)
 	return loaded == 0 ? -1 : 0;
 }
 
-static struct run doctor(struct site *site, const char *arguments)
+static struct run doctor_in(struct site *site, const char *path, const char *arguments)
 {
 	char *const environment[] = {
-		cpg_arena_printf(site->arena, "PATH=none:%s/bin:/usr/bin:/bin",
-				 site->directory),
+		cpg_arena_printf(site->arena, "PATH=%s", path),
 		cpg_arena_printf(site->arena, "SLURM_CONF=%s/etc/slurm.conf",
 				 site->directory),
 		NULL,
@@ -118,6 +117,14 @@ static struct run doctor(struct site *site, const char *arguments)
 
 	return run_command(site->arena, site->directory, environment,
 			   cpg_arena_printf(site->arena, "doctor%s", arguments));
+}
+
+static struct run doctor(struct site *site, const char *arguments)
+{
+	return doctor_in(
+		site,
+		cpg_arena_printf(site->arena, "none:%s/bin:/usr/bin:/bin", site->directory),
+		arguments);
 }
 
 static void assert_line(const struct run *run, const char *line)
@@ -508,6 +515,54 @@ static void slurms_own_places_are_read_from_its_library(void **state)
 					   site->directory));
 }
 
+/* As Debian's slurmd is installed: it brings none of the commands. */
+static void compute_node_without_sbatch_is_looked_at_by_its_slurmd(void **state)
+{
+	static const struct {
+		const char *slurmd;
+		int status;
+		const char *lines[3];
+	} cases[] = {
+		{"[ $1 = -V ] && echo slurm-wlm 22.05.8",
+		 0,
+		 {"ok   slurm: 22.05.8, says slurmd -V\n",
+		  "ok   release: built for Slurm 22.05, and this is 22.05.8\n",
+		  "-    options: there is no sbatch to ask\n"
+		  "cpguard is active on this machine.\n"}},
+		{"echo slurm 24.11.5",
+		 1,
+		 {"ok   slurm: 24.11.5, says slurmd -V\n",
+		  "FAIL release: built for Slurm 22.05, and this is 24.11.5: Slurm does "
+		  "not",
+		  "cpguard is not active on this machine.\n"}},
+		{"exit 1",
+		 1,
+		 {"-    slurm: there is no sbatch to ask\n",
+		  "-    release: built for Slurm 22.05",
+		  "cpguard is not active on this machine.\n"}},
+	};
+	struct site *site = *state;
+	const char *path = place(site, "sbin");
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct run run;
+
+		write_program(
+			site, "sbin/slurmd",
+			cpg_arena_printf(site->arena, "#!/bin/sh\n%s\n", cases[i].slurmd));
+		run = doctor_in(site, path, "");
+		assert_int_equal(run.status, cases[i].status);
+		assert_line(
+			&run,
+			cpg_arena_printf(site->arena,
+					 "-    sbatch: it is in no directory of PATH; this "
+					 "is a compute node, with %s/slurmd\n",
+					 path));
+		for (size_t j = 0; j < 3; j++)
+			assert_line(&run, cases[i].lines[j]);
+	}
+}
+
 static void machine_without_slurm_is_told_apart(void **state)
 {
 	struct site *site = *state;
@@ -518,7 +573,8 @@ static void machine_without_slurm_is_told_apart(void **state)
 	assert_line(
 		&run,
 		"FAIL sbatch: sbatch is in no directory of PATH -> put the directory of "
-		"Slurm's commands into PATH\n");
+		"Slurm's commands into PATH; on a compute node without them, that of "
+		"slurmd\n");
 	assert_line(&run, "cpguard is not active on this machine.\n");
 }
 
@@ -552,6 +608,7 @@ int main(void)
 		site_test(plugin_that_slurm_passes_over_gives_way_to_one_that_fits),
 		site_test(line_is_found_through_an_include_and_an_absolute_path_as_it_is),
 		site_test(slurms_own_places_are_read_from_its_library),
+		site_test(compute_node_without_sbatch_is_looked_at_by_its_slurmd),
 		site_test(machine_without_slurm_is_told_apart),
 		site_test(bad_usage_is_status_2),
 	};
