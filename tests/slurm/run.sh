@@ -14,7 +14,7 @@
 set -u
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
-CASE_FILES=(options command script yaml container job node nodes settings override log doctor admin end)
+CASE_FILES=(options command script yaml container job node nodes settings override log doctor admin end broken)
 
 # shellcheck source=tests/slurm/cluster.sh
 . "$HERE/cluster.sh"
