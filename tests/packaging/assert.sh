@@ -88,7 +88,7 @@ dummy_slurm() { # VERSION
 	{
 		printf '%s\n' 'Name: slurm' "Version: $1" 'Release: 1' 'Summary: dummy' 'License: none'
 		rpm -qp --requires "$(one_package .rpm)" 2>/dev/null |
-			sed -n 's/^\(lib\|rtld\|\/bin\/sh\)/Provides: \1/p'
+			sed -n 's/^\(lib\|rtld\|\/bin\/sh\|grep\)/Provides: \1/p'
 		printf '%s\n' '%description' dummy %files
 	} >"$spec"
 	rpmbuild -bb --define "_topdir $build/packages/dummies" "$spec" >/dev/null 2>&1 ||
@@ -96,10 +96,11 @@ dummy_slurm() { # VERSION
 	echo "$build"/packages/dummies/RPMS/*/slurm-"$1"-1.*.rpm
 }
 
-# The next release of the RPM package, which has the same files: they are not compiled again.
-next_rpm() {
+# The next release of the RPM package, for that Slurm release or that of the package. It has the
+# same files: they are not compiled again.
+next_rpm() { # [RELEASE BEFORE]
 	local spec=$build/packages/next.spec tree=$build/packages/next copy=$build/packages/next.build
-	rm -rf "$tree" "$copy"
+	rm -rf "$tree" "$copy" "$build/packages/next.rpm"
 	mkdir "$copy"
 	# A copy, since what make remembers of a build holds for one spelling of its directory.
 	cp -a "$build"/{flags,needs,common,cli,spank,libcpguard.a,spank_cpguard.so,cpguard} "$copy"
@@ -108,8 +109,8 @@ next_rpm() {
 		-e "s|^make .* install\$|%install\ncp -a '$tree'/. %{buildroot}|" \
 		packaging/rpm/slurm-spank-cpguard.spec >"$spec"
 	rpmbuild -bb --nodeps --define "_topdir $build/packages/next.rpm" --define "_sourcedir $build/packages" \
-		--define "slurm_release $(packaging/slurm-release)" \
-		--define "slurm_next $(packaging/slurm-release next)" \
+		--define "slurm_release ${1:-$(packaging/slurm-release)}" \
+		--define "slurm_next ${2:-$(packaging/slurm-release next)}" \
 		--define "slurm_plugindir $(packaging/plugindir)" "$spec" >/dev/null 2>&1 ||
 		fail 'the next package cannot be built'
 	echo "$build"/packages/next.rpm/RPMS/*/slurm-spank-cpguard-*-2.*.rpm

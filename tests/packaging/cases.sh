@@ -133,6 +133,19 @@ rpm_upgrade_keeps_the_line_and_the_guard() {
 	expect_refusal
 }
 
+# As README says of an upgrade of Slurm.
+slurm_and_the_rpm_for_it_are_upgraded_in_one_transaction() {
+	local next
+	next=$(next_rpm 99.05 99.06)
+	rpm_in_root -U "$(dummy_slurm 99.05.1)" "$next"
+	expect_status 0
+	rpm_in_root -q slurm slurm-spank-cpguard
+	expect_output slurm-99.05.1-1
+	expect_output 2.slurm99.05
+	grep -q '^required spank_cpguard.so$' "$root$CONF"
+	expect_active
+}
+
 rpm_removal_warns_of_the_line_and_puts_it_aside() {
 	rpm_in_root -e slurm-spank-cpguard
 	expect_status 0
