@@ -30,13 +30,12 @@ needs=(
 	'package|lintian|command -v lintian|lintian'
 	'package|rpmbuild|command -v rpmbuild|rpm'
 	'package|rpmlint|command -v rpmlint|rpmlint'
-	'package|debootstrap|command -v debootstrap|debootstrap'
 	'test|nm and readelf|command -v readelf|binutils'
 	'test|slurmrestd|command -v slurmrestd|slurmrestd'
 	'releases|debootstrap|command -v debootstrap|debootstrap'
 	'releases|keys of Debian|ls /usr/share/keyrings/debian-archive-keyring.*|debian-archive-keyring'
 	'releases|gpgv|command -v gpgv|gpgv'
-	'releases|unshare|command -v unshare|util-linux'
+	'releases|unshare and setpriv|command -v unshare && command -v setpriv|util-linux'
 	'releases|mount|command -v mount|mount'
 	'releases|ps|command -v ps|procps'
 )
@@ -55,7 +54,7 @@ is_wanted() {
 	build) [ "$1" = build ] ;;
 	demo) [[ $1 =~ ^(build|demo)$ ]] ;;
 	test) [[ $1 =~ ^(build|demo|test)$ ]] ;;
-	package) [[ $1 =~ ^(build|package)$ ]] ;;
+	package) [[ $1 =~ ^(build|package|releases)$ ]] ;;
 	*) [ "$1" = "$what" ] ;;
 	esac
 }

@@ -1,9 +1,10 @@
 #!/bin/bash
-# run.sh BUILD: installs, upgrades and removes the packages that `make deb` and `make rpm` have put
-# into BUILD, in a chroot with this Debian release and its Slurm, where no daemon runs.
+# run.sh BUILD: makes the packages with `make deb` and `make rpm`, and installs, upgrades and removes
+# them in a chroot with this Debian release and its Slurm, where no daemon runs.
 #
-# Needs root, debootstrap, and a mirror that apt uses; where chroot is not permitted it says so and
-# fails. The chroot is made once (a minute) and kept in BUILD/packages; each run works on a copy.
+# Needs root, and a mirror that apt uses; where chroots are not permitted, or what all this needs is
+# not there, it says so and exits with 3. The chroot is made once and kept in BUILD/packages; each
+# run works on a copy.
 #
 # Every function in cases.sh is a case. They run in the order in which they stand there: each
 # finds what the ones before it have installed.
@@ -12,48 +13,52 @@ set -uo pipefail
 build=$(realpath "${1:?the build directory}")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/../.." || exit 2
-base=$build/packages/chroot
+# shellcheck source=tests/releases/chroot.sh
+. "$here/../releases/chroot.sh"
+# shellcheck disable=SC2034 # for chroot.sh
+CHROOT_CACHE=$build/packages
 root=$build/packages/root
+case=
 
 die() {
 	echo "cpguard: the packages cannot be tested: $*" >&2
-	exit 2
+	exit 1
 }
 
 require() {
-	[ "$(id -u)" = 0 ] || die 'this needs root'
-	chroot / /bin/true 2>/dev/null || die 'chroot is not permitted here'
-	command -v debootstrap >/dev/null || die 'debootstrap is missing'
+	tests/packages.sh package || exit 3
 	# shellcheck source=/dev/null
 	suite=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME")
-	[ -n "$suite" ] || die 'this is no release of Debian'
-	# shellcheck disable=SC2016 # apt's own expression
-	mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -v security | head -n 1)
-	[ -n "$mirror" ] || die 'apt knows no mirror'
+	if [ -z "$suite" ]; then
+		echo 'cpguard: the packages are tested on a release of Debian, and this is none' >&2
+		exit 3
+	fi
+	mkdir -p "$CHROOT_CACHE"
+	chroot_is_permitted || exit
+	base=$CHROOT_CACHE/$suite
 }
 
+make_packages() {
+	MAKEFLAGS='' chroot_logged "$build/packages.log" \
+		chroot_guarded make -s BUILD="$build" RPMFLAGS=--nodeps all deb rpm || die 'they cannot be made'
+}
+
+# chroot(2), as an administrator would: without /proc and /dev.
 in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
 
-fill_base() { # DEBOOTSTRAP-SCRIPT
-	local root=$base
-	debootstrap --variant=minbase "$suite" "$base" "$mirror" "$1" || return 1
-	printf '#!/bin/sh\nexit 101\n' >"$base/usr/sbin/policy-rc.d"
-	chmod 755 "$base/usr/sbin/policy-rc.d"
-	in_root apt-get -qq -y --no-install-recommends -o APT::Sandbox::User=root \
-		install slurm-client libcjson1 libyaml-0-2
+# What Slurm's commands need, and the package besides. Documentation is wanted here.
+fill_base() {
+	CHROOT=$base
+	rm "$base/etc/dpkg/dpkg.cfg.d/small"
+	chroot_logged "$base.log" chroot_run rw sh -c 'apt-get -qq update &&
+		apt-get -qq -y --no-install-recommends install slurm-client libcjson1 libyaml-0-2'
 }
 
-# A small Debian with Slurm's commands, and what the package needs besides.
 make_base() {
-	local script=/usr/share/debootstrap/scripts/$suite
 	[ ! -e "$base.done" ] || return 0
-	echo "making a chroot with Debian $suite"
 	rm -rf --one-file-system "$base"
-	[ -e "$script" ] || script=/usr/share/debootstrap/scripts/sid
-	if ! fill_base "$script" >"$base.log" 2>&1; then
-		tail -n 5 "$base.log" >&2
-		die 'the chroot cannot be made'
-	fi
+	chroot_make "$suite" || exit
+	fill_base || die 'the chroot cannot be made'
 	touch "$base.done"
 }
 
@@ -81,7 +86,8 @@ run_cases() {
 	for name in "${names[@]}"; do
 		# In the background: in a condition, bash would not end it at its first failure.
 		run_case "$name" >"$log" 2>&1 &
-		if wait "$!"; then
+		case=$!
+		if wait "$case"; then
 			echo "ok $name"
 			passed=$((passed + 1))
 		else
@@ -96,10 +102,14 @@ run_cases() {
 . "$here/assert.sh"
 # shellcheck source=tests/packaging/cases.sh
 . "$here/cases.sh"
+trap 'chroot_stop; kill "$case" 2>/dev/null; wait; rm -rf --one-file-system "$root"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 require
+make_packages
 make_base
 make_root
 run_cases
-rm -rf --one-file-system "$root"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,12 +1,13 @@
-# Small Debian systems of other releases, kept between runs; to be sourced by bash.
+# Small Debian systems, of this release and others, kept between runs; to be sourced by bash.
 #
 #   chroot_is_permitted     whether this environment lets us have one
-#   chroot_prepare SUITE    makes the system of that suite, or brings a kept one up to what
+#   chroot_make SUITE       makes the system of that suite, CHROOT_CACHE/SUITE
+#   chroot_prepare SUITE    makes it unless it is there, and brings it up to what
 #                           tests/packages.sh asks for; CHROOT is then its directory
-#   chroot_run ro|rw COMMAND...   runs COMMAND in it, see enter.sh
+#   chroot_run ro|rw COMMAND...   runs COMMAND in the system CHROOT, see enter.sh
 #   chroot_stop             ends whatever of this is under way, for a trap
 #
-# They are kept in CPGUARD_CACHE, or else in cpguard below XDG_CACHE_HOME or /var/cache, which
+# CHROOT_CACHE is in CPGUARD_CACHE, or else in cpguard below XDG_CACHE_HOME or /var/cache, which
 # one run at a time uses. To begin afresh, remove the directory.
 #
 # What fails says why on standard error and returns 1; or 3 when it is the environment that
@@ -19,16 +20,16 @@ CHROOT_SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 CHROOT_PID=
 CHROOT_LOCK=
 
-chroot_say() { printf 'releases: %s\n' "$*" >&2; }
+chroot_say() { printf 'cpguard: %s\n' "$*" >&2; }
 
 # ---- running ----------------------------------------------------------------
 
-# Runs COMMAND so that the kernel ends all that it started when it ends, or when `unshare`
-# does; with the last process go all mounts. It is waited for in a way that a trap can
-# interrupt.
+# Runs COMMAND so that the kernel ends all that it started when it ends, or when this shell
+# does, however that is; with the last process go all mounts. It is waited for in a way that a
+# trap can interrupt.
 chroot_guarded() {
-	unshare --mount --propagation private --pid --mount-proc --ipc --uts --fork --kill-child \
-		"$@" </dev/null &
+	setpriv --pdeathsig KILL -- unshare --mount --propagation private --pid --mount-proc --ipc \
+		--uts --fork --kill-child "$@" </dev/null &
 	CHROOT_PID=$!
 	wait "$CHROOT_PID"
 	set -- "$?"
@@ -136,12 +137,12 @@ chroot_debootstrap() { # SUITE DIRECTORY MIRROR
 chroot_configure() { # SUITE DIRECTORY
 	local suite=$1 etc=$2/etc bundle=/etc/ssl/certs/ca-certificates.crt
 
-	printf 'path-exclude=/usr/share/%s/*\n' doc man locale info >"$etc/dpkg/dpkg.cfg.d/cpguard"
-	echo force-unsafe-io >>"$etc/dpkg/dpkg.cfg.d/cpguard"
+	printf 'path-exclude=/usr/share/%s/*\n' doc man locale info >"$etc/dpkg/dpkg.cfg.d/small"
+	echo force-unsafe-io >"$etc/dpkg/dpkg.cfg.d/fast"
 	{
 		printf '%s\n' 'Acquire::Check-Valid-Until "false";' 'APT::Sandbox::User "root";'
 		apt-config dump | grep '^Acquire::.*::Proxy'
-	} >"$etc/apt/apt.conf.d/cpguard"
+	} >"$etc/apt/apt.conf.d/mirror"
 	[[ ! -e $bundle ]] || install -D -m 644 "$bundle" "$2$bundle"
 	printf '127.0.0.1 localhost %s\n' "$suite" >"$etc/hosts"
 	printf '#!/bin/sh\nexit 101\n' >"$2/usr/sbin/policy-rc.d"

@@ -86,6 +86,7 @@ if [[ ${1:-} == --prepare ]]; then
 fi
 (($#)) || { sed -n '2,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 log=$(mktemp) || exit 1
+"$here/../packages.sh" releases
 chroot_is_permitted || { status=$?; printf 'not run: %s\n' "$*"; exit "$status"; }
 
 missed=()
