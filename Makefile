@@ -126,8 +126,9 @@ test:
 	@$(MAKE) --no-print-directory check
 
 test-programs: all unit-tests spank-tests slurm-tests $(BUILD)/tests/oracle/yaml_dump
+# PARTS picks, see tests/run.sh.
 check: test-programs
-	@tests/run.sh $(BUILD)
+	@RELEASES='$(RELEASES)' exec tests/run.sh $(BUILD) $(PARTS)
 
 # The script reader against bash: all cases, some of which it does not get right yet, and N
 # random scripts that nobody has seen before.
