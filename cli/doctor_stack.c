@@ -129,6 +129,10 @@ static void say_line(struct doctor *doctor, struct doctor_finding *finding)
 		doctor_say(doctor, finding, DOCTOR_WARN,
 			   "keep one line: only the first one's settings count",
 			   "%s; listed again at %s:%u", text, next->file, next->line);
+	else if (line->way == CPG_PLUGSTACK_ABSOLUTE &&
+		 cpg_slurm_conf_is_configless(&doctor->conf))
+		doctor_say(doctor, finding, DOCTOR_OK, NULL,
+			   "%s; each machine reads a file of its own there", text);
 	else
 		doctor_say(doctor, finding, DOCTOR_OK, NULL, "%s", text);
 }

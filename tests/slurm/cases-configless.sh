@@ -96,6 +96,21 @@ line_in_a_file_beside_plugstack_reaches_nodes_as_the_doctor_says() {
 	fi
 }
 
+# As Debian's plugstack.conf has it.
+absolute_include_has_each_node_read_a_file_of_its_own() {
+	mkdir plugstack.d
+	echo "optional $PLUGIN" >plugstack.d/cpguard.conf
+	cluster_plugstack both "include $PWD/plugstack.d/*.conf"
+	distribute_plugstack
+	run "$CPGUARD" doctor
+	assert_status 0
+	assert_stdout_has "ok   line: $PWD/plugstack.d/cpguard.conf:1: optional $PLUGIN; each machine reads"
+	cluster_plugstack login ''
+	run srun -n1 python3 "$TRAIN" "${ARGS_BAD[@]}"
+	assert_status 78
+	assert_said_once stderr
+}
+
 doctor_on_a_node_without_files_looks_at_what_it_was_sent() {
 	distribute_plugstack
 	RUN_AS=cluster_user_on_node run "$CPGUARD" doctor

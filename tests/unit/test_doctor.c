@@ -285,6 +285,16 @@ static void each_fault_has_its_line_and_the_way_out(void **state)
 	}
 }
 
+/* The text with the site's directory in the place of %s. */
+static const char *with_directory(struct site *site, const char *text)
+{
+	const char *place = strstr(text, "%s");
+
+	return place ? cpg_arena_printf(site->arena, "%.*s%s%s", (int)(place - text), text,
+					site->directory, place + 2)
+		     : text;
+}
+
 /* slurmctld sends files to machines that have none, but not all of them. */
 static void line_that_other_machines_are_not_sent_is_told(void **state)
 {
@@ -309,6 +319,13 @@ static void line_that_other_machines_are_not_sent_is_told(void **state)
 		{configless, "24.11.5", "include beside.conf\n",
 		 "ok   line: ", 1 /* the plugin is for 22.05 */},
 		{"", "22.05.8", "include d/*.conf\n", "ok   line: ", 0},
+		{configless, "22.05.8", "include %s/etc/d/*.conf\n",
+		 "/etc/d/x.conf:1: optional spank_cpguard.so; each machine reads a file of "
+		 "its "
+		 "own there\n",
+		 0},
+		{"", "22.05.8", "include %s/etc/d/*.conf\n",
+		 "/etc/d/x.conf:1: optional spank_cpguard.so\n", 0},
 		{"SlurmctldParameters=enable_configless\nPlugStackConfig=/dev/null\n",
 		 "22.05.8", "",
 		 "warn plugstack.conf: /dev/null (PlugStackConfig in slurm.conf); machines "
@@ -336,7 +353,8 @@ static void line_that_other_machines_are_not_sent_is_told(void **state)
 			   cpg_arena_printf(site->arena, "slurm %s\n", cases[i].release));
 		write_site(site, "etc/d/x.conf", "optional spank_cpguard.so\n");
 		write_site(site, "etc/beside.conf", "optional spank_cpguard.so\n");
-		write_site(site, "etc/plugstack.conf", cases[i].plugstack);
+		write_site(site, "etc/plugstack.conf",
+			   with_directory(site, cases[i].plugstack));
 		run = doctor(site, "");
 		if (run.status != cases[i].status || !strstr(run.out, cases[i].line))
 			fail_msg("row %zu: status %d, no line '%s' in\n%s%s", i, run.status,
