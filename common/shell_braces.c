@@ -318,6 +318,8 @@ static bool is_bared(const struct cpg_shell_word *word)
 {
 	if (!word)
 		return false;
+	if (word->tangled)
+		return true;
 	if ((word->quoted || word->requoted) && holds(word, '{') &&
 	    (holds(word, ',') || holds(word, '.')))
 		return true;
@@ -325,7 +327,7 @@ static bool is_bared(const struct cpg_shell_word *word)
 }
 
 /* Whether there are quotes within quotes, "${V:-"{a,b}"}": when it looks for braces bash takes
- * the second one for the end of the first. */
+ * the second one for the end of the first, and where a ' hides it looks at what is quoted. */
 static bool has_bared(const struct cpg_shell_word *word)
 {
 	for (size_t i = 0; i < word->count; i++) {

@@ -136,6 +136,7 @@ struct cpg_shell_quoted {
 	bool operand; /* the value of a ${ }, in which $A"b" is $Ab */
 	bool in_double;
 	bool requoted;      /* there was such a " */
+	bool tangled;       /* there was a " within such a pair of ' */
 	unsigned depth;     /* of parentheses or brackets */
 	unsigned questions; /* ? that still await their : */
 };

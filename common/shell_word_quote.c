@@ -129,7 +129,7 @@ static bool extend_name(struct cpg_shell_reader *r, const struct cpg_shell_quote
 
 /* '...' within nested text: bash looks for the second ' without regard to what lies between,
  * and later expands that as if there were no '. */
-static bool nested_single(struct cpg_shell_reader *r, const struct cpg_shell_quoted *q)
+static bool nested_single(struct cpg_shell_reader *r, struct cpg_shell_quoted *q)
 {
 	size_t left = (size_t)(r->end - r->place.at) - 1;
 	const char *close = memchr(r->place.at + 1, '\'', left);
@@ -146,6 +146,7 @@ static bool nested_single(struct cpg_shell_reader *r, const struct cpg_shell_quo
 
 	if (!close)
 		return cpg_shell_unclosed(r, r->place.line, "'");
+	q->tangled = q->tangled || memchr(r->place.at, '"', (size_t)(close - r->place.at));
 	if (!cpg_shell_add_next(r, 1, TEXT_QUOTED))
 		return false;
 	marks = cpg_shell_marks(session);
@@ -230,6 +231,7 @@ bool cpg_shell_read_quoted_word(struct cpg_shell_reader *r, struct cpg_shell_quo
 	if (!cpg_shell_read_quoted(r, &quoted) || !cpg_shell_finish_word(r, &draft, &word))
 		return false;
 	word.requoted = quoted.requoted;
+	word.tangled = quoted.tangled;
 	*out = cpg_shell_keep(r, &word, sizeof(word));
 	return *out != NULL;
 }

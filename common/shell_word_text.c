@@ -72,15 +72,12 @@ static bool join_neighbours(struct cpg_shell_reader *r, size_t first)
 bool cpg_shell_finish_word(struct cpg_shell_reader *r, const struct cpg_shell_draft *draft,
 			   struct cpg_shell_word *out)
 {
-	bool quoted = r->quoted;
-
+	*out = (struct cpg_shell_word){.quoted = r->quoted, .origin = draft->origin};
 	if (!join_neighbours(r, r->floor) ||
 	    !cpg_shell_take(r, PILE_PARTS, draft->first, &out->parts, &out->count))
 		return false;
 	r->floor = draft->floor;
 	r->quoted = draft->quoted;
-	out->quoted = quoted;
-	out->origin = draft->origin;
 	*out = cpg_shell_trimmed(*out);
 	return true;
 }

@@ -33,6 +33,7 @@ struct cpg_shell_word {
 	bool quoted;   /* some of it was quoted: an empty word is then still a word, and the
 	                delimiter of a here-document is literal */
 	bool requoted; /* an operand within double quotes with double quotes in it */
+	bool tangled;  /* one with '...' in it that a double quote stands in: "${V:-it's}" 'x' */
 	struct cpg_origin origin;
 };
 
