@@ -351,6 +351,18 @@ int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment 
 	return assign(&ex, assignment, NULL, local);
 }
 
+int cpg_shell_assign_value(struct cpg_shell *shell,
+			   const struct cpg_shell_assignment *assignment,
+			   struct cpg_value value, struct cpg_expansion *how,
+			   struct cpg_error *err)
+{
+	struct cpg_expander ex;
+
+	*how = (struct cpg_expansion){0};
+	cpg_expand_begin(&ex, shell, how, err);
+	return assign(&ex, assignment, &value, false);
+}
+
 int cpg_shell_expand_elements(struct cpg_shell *shell,
 			      const struct cpg_shell_assignment *assignment,
 			      bool associative, bool hidden,

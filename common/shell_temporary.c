@@ -51,22 +51,36 @@ static void strip(struct cpg_shell_variable *variable)
 	variable->lower = false;
 }
 
-/* Makes the variable of one assignment; it hides what *before is. */
+/* Makes the variable of one assignment, whose value is expanded before it hides anything. */
 static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
-		const struct cpg_walk_temporaries *t, bool special, struct cpg_expansion *how,
+		struct cpg_walk_temporaries *t, bool special, struct cpg_expansion *how,
 		struct cpg_error *err)
 {
 	const char *name = assignment->name;
-	struct cpg_shell_variable variable = *cpg_scope_get(shell->scope, name);
-	bool stripped = !special && !assignment->append &&
-			(variable.integer || variable.upper || variable.lower);
+	struct cpg_walk_temporary *item = &t->items[t->count];
+	struct cpg_shell_variable variable;
+	struct cpg_value value;
+	bool stripped;
 
+	if (!assignment->array && cpg_shell_expand_value(shell, &assignment->value, true,
+							 &value, how, err) < 0)
+		return -1;
+	if (how->failed)
+		return 0;
+	variable = *cpg_scope_get(shell->scope, name);
+	item->name = name;
+	item->before = variable;
+	t->count++;
+	stripped = !special && !assignment->append &&
+		   (variable.integer || variable.upper || variable.lower);
 	if (stripped)
 		strip(&variable);
 	if ((t->framed || stripped) &&
 	    cpg_scope_set(shell->scope, name, &variable, t->framed) < 0)
 		return cpg_walk_no_memory(err);
-	if (cpg_shell_assign(shell, assignment, false, how, err) < 0)
+	if ((assignment->array
+		     ? cpg_shell_assign(shell, assignment, false, how, err)
+		     : cpg_shell_assign_value(shell, assignment, value, how, err)) < 0)
 		return -1;
 	if (how->failed)
 		return 0;
@@ -117,14 +131,9 @@ int cpg_walk_begin_temporaries(struct cpg_shell *shell,
 		return cpg_walk_no_memory(err);
 	for (size_t i = 0; i < command->assignment_count && !how->failed; i++) {
 		const struct cpg_shell_assignment *assignment = &command->assignments[i];
-		struct cpg_walk_temporary *item = &out->items[out->count];
 
-		if (!can_make(shell, assignment, special, how))
-			continue;
-		item->name = assignment->name;
-		item->before = *cpg_scope_get(shell->scope, assignment->name);
-		out->count++;
-		if (make(shell, assignment, out, special, how, err) < 0)
+		if (can_make(shell, assignment, special, how) &&
+		    make(shell, assignment, out, special, how, err) < 0)
 			return -1;
 	}
 	return 0;

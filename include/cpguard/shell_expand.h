@@ -155,6 +155,12 @@ int cpg_shell_assign(struct cpg_shell *shell, const struct cpg_shell_assignment 
 		     bool local, struct cpg_expansion *how, struct cpg_error *err)
 	__attribute__((warn_unused_result));
 
+/* The same, but for lists, with a value that was expanded before. */
+int cpg_shell_assign_value(struct cpg_shell *shell,
+			   const struct cpg_shell_assignment *assignment,
+			   struct cpg_value value, struct cpg_expansion *how,
+			   struct cpg_error *err) __attribute__((warn_unused_result));
+
 /* The same for a field of cpg_shell_expand_words() that has an assignment: its value is not
  * expanded a second time. Attributes that the command gives to the variable come first. */
 int cpg_shell_assign_field(struct cpg_shell *shell, const struct cpg_field *field,
