@@ -7,6 +7,7 @@ from .compare import Failure, check_expectation, compare, is_claim, is_decided
 from .sandbox import ReaderError
 
 NOT_FOUND = (126, 127)
+CRASHED = (-11, -6, 134, 139)
 # What shows that a thing which the report takes for granted ("assumed") was not so: what bash
 # printed.
 BROKEN = [
@@ -63,8 +64,11 @@ def check_runs(case, runs):
 
 
 def broke_assumption(report, run):
-    """Whether something that the reader says it took for granted was not so in this run."""
+    """Whether something that the reader says it took for granted was not so in this run, or bash
+    itself came to grief."""
     assumed = report.get("assumed", [])
+    if run.status in CRASHED:
+        return True
     if run.status != 0 and any(what.startswith(ENDS) for what in assumed):
         return True
     return any(what.startswith(kind) and sign.search(run.stderr)

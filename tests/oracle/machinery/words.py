@@ -85,7 +85,7 @@ def with_escapes(w):
 @PARTS.add(2)
 def ansi_c(w):
     return w.pick(["$'a\\tb'", "$'it\\'s'", "$'\\x41\\102'", "$'l1\\nl2'", "$'\\u00e9'",
-                   "$'q\\\"q'", "$'a\\\\b'", "$'\\cA'", "$''"])
+                   "$'q\\\"q'", "$'a\\\\b'", "$'\\cB'", "$''"])
 
 
 @PARTS.add(28)
