@@ -656,7 +656,10 @@ static void text_is_read_a_second_time_as_within_double_quotes(void **state)
 	struct cpg_buffer here = {.arena = *state};
 	struct cpg_shell_word word;
 
+	/* Nothing of what was there before stays. */
+	memset(&word, 0xff, sizeof(word));
 	assert_int_equal(cpg_shell_parse_quoted(*state, &source, false, &word, NULL), 0);
+	assert_false(word.requoted);
 	dump_word(&quoted, &word);
 	assert_string_equal(cpg_buffer_finish(&quoted),
 			    "\"a \"\"~\"$x\"~\"\" \"~'\"'~\" \"~'$'~\" 'b'\"");
