@@ -222,8 +222,8 @@ int cpg_mounts_finish(struct cpg_mounts *mounts, enum cpg_mount_order order,
 {
 	struct cpg_container *container =
 		cpg_arena_alloc(mounts->arena, sizeof(*container));
-	struct cpg_mount *items = mounts->items + mounts->first;
 	size_t count = mounts->count - mounts->first;
+	struct cpg_mount *items = count ? &mounts->items[mounts->first] : NULL;
 
 	for (size_t i = 0; order == CPG_MOUNTS_EITHER && i < count; i++) {
 		for (size_t j = i + 1; j < count; j++)

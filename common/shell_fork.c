@@ -198,8 +198,10 @@ static int take_way(struct cpg_shell *shell, cpg_walk_step *step, void *context,
 /* What a way has printed since the fork. */
 static struct cpg_value printed(const struct way *way, const struct cpg_shell_output *base)
 {
-	return (struct cpg_value){way->output.text.pieces + base->text.count,
-				  way->output.text.count - base->text.count};
+	size_t count = way->output.text.count - base->text.count;
+
+	return (struct cpg_value){
+		count ? way->output.text.pieces + base->text.count : NULL, count};
 }
 
 /* Output that differs by way is a gap behind what was printed before the fork. */

@@ -86,7 +86,7 @@ static int keep_rest(struct reader *r, struct cpg_error *err)
 	/* Past the pieces that are used up, so that a line of its own piece cuts none. */
 	peek(r, &cell);
 	count = r->input.count - r->piece;
-	*rest = (struct cpg_value){r->input.pieces + r->piece, count};
+	*rest = (struct cpg_value){count ? r->input.pieces + r->piece : NULL, count};
 	r->shell->input = rest;
 	if (count == 0 || r->byte == 0)
 		return 0;
