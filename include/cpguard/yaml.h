@@ -78,11 +78,12 @@ struct cpg_yaml_entry {
  * sixteen, 1_000 a thousand, 1:30 ninety; 0o7, 1e5 and whatever is quoted are strings. No
  * document, or an empty one, is null. A byte order mark at the beginning is passed over.
  *
- * Returns 0 and sets *root (owned by `arena`), or -1 with *err set, its line included:
- * CPG_E_SYNTAX when yaml.safe_load() raises, or libyaml finds no YAML (a second document, an
- * unknown alias, a list as a key, `08:99` behind !!int); CPG_E_LIMIT when it is past one of
- * the limits above, or of what is not read here: tags other than those of the kinds above,
- * %TAG, an alias within its own anchor, an integer past 64 bits that is not decimal; ENOMEM.
+ * Returns 0 and sets *root (owned by `arena`), or -1 with *err set, its line included but
+ * for bytes that are no text: CPG_E_SYNTAX when yaml.safe_load() raises, or libyaml finds no
+ * YAML (a second document, an unknown alias, a list as a key, `08:99` behind !!int);
+ * CPG_E_LIMIT when it is past one of the limits above, or of what is not read here: tags other
+ * than those of the kinds above, %TAG, an alias within its own anchor, an integer past 64 bits
+ * that is not decimal; ENOMEM.
  */
 int cpg_yaml_parse(struct cpg_arena *arena, struct cpg_text text, const char *file,
 		   const struct cpg_yaml **root, struct cpg_error *err)
