@@ -76,8 +76,11 @@ static int run_text(struct cpg_shell *shell, const struct cpg_shell_trap *trap,
 
 	if (cpg_shell_run_text(shell, trap->text, file, 0, flow, err) < 0)
 		return -1;
-	if (!cpg_value_known(trap->text) && !cpg_marks_plain(trap->text))
-		world->incomplete = incomplete;
+	if (incomplete || cpg_value_known(trap->text) || cpg_marks_plain(trap->text))
+		return 0;
+	world->incomplete = false;
+	world->why = NULL;
+	world->why_origin = (struct cpg_origin){NULL, 0};
 	return 0;
 }
 

@@ -527,7 +527,8 @@ static void unknown_text_makes_the_walk_incomplete(void **state)
 		struct run run;
 
 		run_script(*state, cases[i].script, &(struct run_place){0}, &run);
-		if (run.world.incomplete != cases[i].incomplete)
+		if (run.world.incomplete != cases[i].incomplete ||
+		    run.world.incomplete != (run.world.why != NULL))
 			fail_msg("%s", cases[i].script);
 	}
 }
