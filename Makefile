@@ -3,6 +3,8 @@
 #   make          builds build/spank_cpguard.so, build/cpguard, build/libcpguard.a
 #   make test     installs what the tests need (as root, on Debian), builds, runs all tests
 #   make test-releases   the same tests on other Slurm releases, each in a chroot (as root)
+#   make fuzz     gives the readers 20000 made-up inputs each under clang's sanitizers
+#   make bench    what a check takes: time and memory
 #   make demo     a private throw-away Slurm that refuses one job and accepts another
 #   make install, make uninstall    with DESTDIR, prefix and the other names of GNU's standards
 #   make deb, make rpm              packages for the Slurm release that it was built against
@@ -63,6 +65,7 @@ CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
 .PHONY: all unit-tests spank-tests slurm-tests test-programs test check test-releases oracle demo \
+  fuzz fuzz-programs bench \
   install uninstall deb rpm test-packages clean FORCE
 all: $(BUILD)/spank_cpguard.so $(BUILD)/cpguard $(BUILD)/libcpguard.a
 
@@ -238,6 +241,29 @@ $(BUILD)/tests/slurm/log_socket.so: tests/slurm/log_socket.c $(BUILD)/needs
 $(BUILD)/tests/oracle/yaml_dump: tests/oracle/yaml_dump.c $(BUILD)/libcpguard.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libcpguard.a $(LIBS)
+
+# The fuzz targets, under libFuzzer where SANITIZE names it, else with a main that replays files.
+FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_RUNS ?= 20000
+FUZZ_SEED ?= 1
+
+fuzz-programs: $(FUZZ_TARGETS)
+$(BUILD)/tests/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c tests/fuzz/fuzz.h $(BUILD)/libcpguard.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< \
+	  $(if $(findstring fuzzer,$(SANITIZE)),,tests/fuzz/replay.c) $(BUILD)/libcpguard.a $(LIBS)
+
+fuzz:
+	@tests/packages.sh fuzz
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=clang SANITIZE=fuzzer,address,undefined fuzz-programs
+	@tests/fuzz/run.sh $(BUILD)/fuzz $(FUZZ_SEED) $(FUZZ_RUNS)
+
+bench: all $(BUILD)/tests/bench/measure
+	@tests/bench/run.sh $(BUILD)
+
+$(BUILD)/tests/bench/measure: tests/bench/measure.c $(BUILD)/needs
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $<
 
 # What the tests with a real Slurm load beside the plugin.
 slurm-tests: $(BUILD)/tests/slurm/spank_pyxis.so $(BUILD)/tests/slurm/log_socket.so

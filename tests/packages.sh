@@ -1,11 +1,11 @@
 #!/bin/bash
-# packages.sh build|demo|test|package|releases: sees to it that what that needs is there.
+# packages.sh build|demo|test|fuzz|package|releases: sees to it that what that needs is there.
 #
 # On Debian as root it installs what is missing, without starting any service that a package
 # brings. Otherwise it says what is missing, and fails.
 set -euo pipefail
 
-what=${1:?build, demo, test, package or releases}
+what=${1:?build, demo, test, fuzz, package or releases}
 
 # A thing, how to see that it is there, and the Debian package that brings it.
 needs=(
@@ -32,6 +32,8 @@ needs=(
 	'package|rpmlint|command -v rpmlint|rpmlint'
 	'test|nm and readelf|command -v readelf|binutils'
 	'test|slurmrestd|command -v slurmrestd|slurmrestd'
+	'fuzz|clang|command -v clang|clang'
+	'fuzz|libFuzzer|links_fuzzer|libclang-rt-dev'
 	'releases|debootstrap|command -v debootstrap|debootstrap'
 	'releases|keys of Debian|ls /usr/share/keyrings/debian-archive-keyring.*|debian-archive-keyring'
 	'releases|gpgv|command -v gpgv|gpgv'
@@ -49,11 +51,17 @@ header() {
 		"${CC:-gcc}" -E -x c - >/dev/null 2>&1
 }
 
+links_fuzzer() {
+	echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
+		clang -fsanitize=fuzzer,address,undefined -x c -o /dev/null -
+}
+
 is_wanted() {
 	case $what in
 	build) [ "$1" = build ] ;;
 	demo) [[ $1 =~ ^(build|demo)$ ]] ;;
 	test) [[ $1 =~ ^(build|demo|test)$ ]] ;;
+	fuzz) [[ $1 =~ ^(build|fuzz)$ ]] ;;
 	package) [[ $1 =~ ^(build|package|releases)$ ]] ;;
 	*) [ "$1" = "$what" ] ;;
 	esac

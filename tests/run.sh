@@ -115,6 +115,9 @@ run_sanitizers() {
 		case $program in *.d) continue ;; esac
 		[ -x "$program" ] && cmocka "$program"
 	done
+	check fuzz_targets_build_with_sanitizers \
+		make -s BUILD="$build/sanitize" SANITIZE=address,undefined fuzz-programs
+	script tests/fuzz/run.sh "$build/sanitize"
 }
 
 run_clang() {
