@@ -1,5 +1,6 @@
-/* Mounts as tools that start containers are asked for them. The input's first line tells the
- * grammars and the order, each further one is what one option says.
+/* Mounts as tools that start containers are asked for them. Each line but the first is what one
+ * option says; the bytes of the first tell the grammars in turn (6789LVWXY are all nine), its
+ * first one the order as well.
  */
 #include "cpguard/mounts.h"
 #include "fuzz.h"
