@@ -4,6 +4,7 @@
 #ifndef CPGUARD_FUZZ_H
 #define CPGUARD_FUZZ_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -95,17 +96,14 @@ static inline const char *fuzz_next(struct fuzz_strings *strings)
 	return string;
 }
 
-/* A directory for the whole run, empty at first, in TMPDIR: run.sh makes one for each target and
- * removes it. */
+/* The directory in which the target runs: run.sh makes an empty one, at the same place each time,
+ * since what a script finds in $PWD counts. */
 static inline const char *fuzz_directory(void)
 {
-	static char path[256];
-	const char *parent = getenv("TMPDIR");
+	static char path[PATH_MAX];
 
-	if (path[0])
-		return path;
-	snprintf(path, sizeof(path), "%s/cpguard-fuzz.XXXXXX", parent ? parent : "/tmp");
-	FUZZ_CHECK(mkdtemp(path));
+	if (!path[0])
+		FUZZ_CHECK(getcwd(path, sizeof(path)));
 	return path;
 }
 
