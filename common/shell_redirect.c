@@ -74,7 +74,8 @@ static int expand_word(struct cpg_shell *shell, const struct cpg_shell_redirect 
 	return 0;
 }
 
-/* Expands a redirection's word to an absolute path. Sets *path to NULL when it is not known. */
+/* Expands a redirection's word to an absolute path. Sets *path to NULL when it is not known, or
+ * empty, which no file's name is. */
 static int find_path(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
 		     struct cpg_value *word, const char **path,
 		     struct cpg_walk_redirected *redirected, struct cpg_error *err)
@@ -84,6 +85,7 @@ static int find_path(struct cpg_shell *shell, const struct cpg_shell_redirect *r
 	*path = NULL;
 	if (expand_word(shell, redirect, word, redirected, err) < 0)
 		return -1;
+	redirected->failed |= cpg_value_is_empty(*word) == CPG_YES;
 	if (redirected->failed)
 		return 0;
 	rc = cpg_shell_path(shell, *word, path, err);
