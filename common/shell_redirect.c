@@ -57,6 +57,17 @@ bool cpg_walk_is_device(const char *path)
 	return strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0;
 }
 
+/* Notes how the expansion of a redirection's word ended, behind others. */
+static void note_expansion(struct cpg_walk_redirected *redirected,
+			   const struct cpg_expansion *before)
+{
+	redirected->failed = redirected->how.failed;
+	if (before->substituted && !redirected->how.substituted) {
+		redirected->how.substituted = true;
+		redirected->how.status = before->status;
+	}
+}
+
 static int expand_word(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
 		       struct cpg_value *word, struct cpg_walk_redirected *redirected,
 		       struct cpg_error *err)
@@ -66,11 +77,37 @@ static int expand_word(struct cpg_shell *shell, const struct cpg_shell_redirect 
 	if (cpg_shell_expand_value(shell, &redirect->word, false, word, &redirected->how,
 				   err) < 0)
 		return -1;
-	redirected->failed = redirected->how.failed;
-	if (before.substituted && !redirected->how.substituted) {
-		redirected->how.substituted = true;
-		redirected->how.status = before.status;
-	}
+	note_expansion(redirected, &before);
+	return 0;
+}
+
+/* A file's name, which bash expands as the words of a command: more than one fail, and so does
+ * none. What sh does with it hangs on the node. */
+static int expand_name(struct cpg_shell *shell, const struct cpg_shell_redirect *redirect,
+		       struct cpg_value *word, struct cpg_walk_redirected *redirected,
+		       struct cpg_error *err)
+{
+	const struct cpg_shell_argument argument = {.word = redirect->word};
+	struct cpg_expansion before = redirected->how;
+	struct cpg_fields fields;
+	bool many = false;
+
+	if (shell->posix)
+		return expand_word(shell, redirect, word, redirected, err);
+	if (cpg_shell_expand_words(shell, &argument, 1, &fields, &redirected->how, err) < 0)
+		return -1;
+	note_expansion(redirected, &before);
+	for (size_t i = 0; i < fields.count; i++)
+		many = many || fields.items[i].many;
+	if (fields.count == 1)
+		*word = fields.items[0].value;
+	else if (!many)
+		redirected->failed = true;
+	else if (cpg_value_unknown(shell->arena, "how many words there are is not known",
+				   redirect->word.origin, word) < 0)
+		return cpg_walk_no_memory(err);
+	if (many)
+		cpg_shell_assume(shell, cpg_shell_opens, redirect->word.origin);
 	return 0;
 }
 
@@ -83,7 +120,8 @@ static int find_path(struct cpg_shell *shell, const struct cpg_shell_redirect *r
 	int rc;
 
 	*path = NULL;
-	if (expand_word(shell, redirect, word, redirected, err) < 0)
+	*word = cpg_value_empty;
+	if (expand_name(shell, redirect, word, redirected, err) < 0)
 		return -1;
 	redirected->failed |= cpg_value_is_empty(*word) == CPG_YES;
 	if (redirected->failed)
