@@ -312,7 +312,8 @@ static bool has_blank(const char *text)
 static bool find_itself(const struct cpg_launch *command, struct program *program)
 {
 	const struct cpg_word *word = &command->argv[0];
-	bool blank = has_blank(word->text) || has_blank(word->prefix) || has_blank(word->suffix);
+	bool blank =
+		has_blank(word->text) || has_blank(word->prefix) || has_blank(word->suffix);
 
 	if (blank && word->text && !strchr(word->text, '/'))
 		return false;

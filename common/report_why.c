@@ -33,7 +33,8 @@ static bool add_words(struct cpg_arena *arena, struct cpg_sentences *sentences,
 		if (word->text)
 			continue;
 		text = cpg_arena_printf(arena, "word %zu, '%s...%s'%s: %s", i, prefix,
-					suffix, word->many ? " (perhaps several words)" : "",
+					suffix,
+					word->many ? " (perhaps several words)" : "",
 					word->why ? word->why : "it is not known");
 		if (!text || !add(sentences, with_place(arena, text, &word->gap)))
 			return false;

@@ -294,7 +294,8 @@ void cpg_arith_spoil(struct cpg_arith_run *run, const char *text)
 		read_name(run);
 		run->token.place.odd = true;
 		if (may_be_assigned(run->at) ||
-		    (run->at[0] != '\1' && (is_assigned(run->at) || is_stepped(text, start))))
+		    (run->at[0] != '\1' &&
+		     (is_assigned(run->at) || is_stepped(text, start))))
 			cpg_arith_write(run, &run->token.place, unknown);
 	}
 }

@@ -298,7 +298,8 @@ static int make_array(struct cpg_expander *ex, const char *name)
 		variable.kind = CPG_VARIABLE_INDEXED;
 	else if (variable.kind != CPG_VARIABLE_SCALAR)
 		return 0;
-	else if (cpg_variable_set_at(ex->arena, &variable, 0, variable.scalar, &variable) < 0)
+	else if (cpg_variable_set_at(ex->arena, &variable, 0, variable.scalar, &variable) <
+		 0)
 		return cpg_expand_no_memory(ex->err);
 	if (cpg_scope_set(ex->shell->scope, name, &variable, false) < 0)
 		return cpg_expand_no_memory(ex->err);
@@ -335,8 +336,8 @@ static int assign(struct cpg_expander *ex, const struct cpg_shell_assignment *as
 		return -1;
 	associative = cpg_scope_get(ex->shell->scope, assignment->name)->kind ==
 		      CPG_VARIABLE_ASSOCIATIVE;
-	if (cpg_assign_expand(ex, assignment, associative, associative && !assignment->append,
-			      &elements) < 0)
+	if (cpg_assign_expand(ex, assignment, associative,
+			      associative && !assignment->append, &elements) < 0)
 		return -1;
 	return ex->how->failed ? 0 : assign_elements(ex, assignment, elements, local);
 }

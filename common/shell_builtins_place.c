@@ -12,7 +12,7 @@ struct move {
 	struct cpg_value to; /* absolute, as far as that is known */
 	/* The same as it was asked for, since A/.. is there only when A is; empty: as `to`. */
 	struct cpg_value asked;
-	bool print;          /* cd - shows where it went */
+	bool print; /* cd - shows where it went */
 	struct cpg_origin origin;
 };
 
@@ -215,7 +215,8 @@ static bool failure_ends(const struct cpg_shell *shell)
 static int go(struct cpg_shell *shell, struct move *move, cpg_walk_step *there,
 	      struct cpg_shell_flow *flow, struct cpg_error *err)
 {
-	switch (cpg_shell_file_test(shell, 'd', move->asked.count ? move->asked : move->to)) {
+	switch (cpg_shell_file_test(shell, 'd',
+				    move->asked.count ? move->asked : move->to)) {
 	case CPG_NO:
 		return cpg_builtin_status(shell, 1);
 	case CPG_YES:

@@ -89,7 +89,7 @@ cpg_shell_builtin cpg_builtin_pwd;
 cpg_shell_builtin cpg_builtin_cd;
 cpg_shell_builtin cpg_builtin_pushd;
 cpg_shell_builtin cpg_builtin_popd;
-cpg_shell_builtin cpg_builtin_quiet;  /* no output, status 0 */
+cpg_shell_builtin cpg_builtin_quiet; /* no output, status 0 */
 cpg_shell_builtin cpg_builtin_type;
 cpg_shell_builtin cpg_builtin_opaque; /* output and status not known */
 cpg_shell_builtin cpg_builtin_silent; /* no output, status not known */

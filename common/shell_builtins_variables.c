@@ -283,15 +283,16 @@ static int declare_array(struct cpg_shell *shell,
 	const struct cpg_shell_elements *elements;
 	bool hides = wanted->local && cpg_scope_is_local(shell->scope, name) != CPG_YES;
 	enum cpg_variable_kind kind = cpg_scope_get(shell->scope, name)->kind;
-	bool associative = wanted->associative || (!hides && kind == CPG_VARIABLE_ASSOCIATIVE);
+	bool associative =
+		wanted->associative || (!hides && kind == CPG_VARIABLE_ASSOCIATIVE);
 	/* Since 5.1 bash expands all entries before it assigns the first, and those of local -a
 	 * before there is a local array. */
 	bool hidden = (associative && !assignment->append) ||
 		      (hides && wanted->array && kind != CPG_VARIABLE_UNSET);
 
 	if ((!wanted->local && !wanted->associative && announce(shell, name, err) < 0) ||
-	    cpg_shell_expand_elements(shell, assignment, associative, hidden, &elements, how,
-				      err) < 0)
+	    cpg_shell_expand_elements(shell, assignment, associative, hidden, &elements,
+				      how, err) < 0)
 		return -1;
 	if (is_other_array(shell, name, wanted))
 		cpg_shell_fail(shell, how, CPG_FAULT_LINE, "an array of another kind");
@@ -373,7 +374,8 @@ static int fail_local(struct cpg_shell *shell, const struct cpg_fields *fields, 
 {
 	cpg_scope_set_status(shell->scope, 1);
 	for (; at < fields->count; at++) {
-		const struct cpg_shell_assignment *assignment = fields->items[at].assignment;
+		const struct cpg_shell_assignment *assignment =
+			fields->items[at].assignment;
 		struct cpg_expansion how = {.failed = false};
 
 		if (!assignment || !assignment->array)

@@ -113,7 +113,8 @@ int cpg_compute_options(struct cpg_computing *c, const struct cpg_compute_gramma
 	if (!operands)
 		return CPG_COMPUTE_UNKNOWN;
 	if (at < c->count)
-		memcpy(operands + count, c->words + at, (c->count - at) * sizeof(*operands));
+		memcpy(operands + count, c->words + at,
+		       (c->count - at) * sizeof(*operands));
 	c->words = operands;
 	c->count = count + c->count - at;
 	return 0;

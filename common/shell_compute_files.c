@@ -191,7 +191,8 @@ static int copy_file(struct cpg_computing *c, struct cpg_value from, struct cpg_
 	rc = cpg_shell_read(c->shell, from, false, &content, &absolute, &why, c->err);
 	if (rc < 0)
 		return -1;
-	if (rc == 1 && cpg_walk_write(c->shell, path, content, false, c->origin, c->err) < 0)
+	if (rc == 1 &&
+	    cpg_walk_write(c->shell, path, content, false, c->origin, c->err) < 0)
 		return -1;
 	if (rc == 2)
 		doubt(c, path);
@@ -245,8 +246,7 @@ int cpg_compute_chmod(struct cpg_computing *c)
 	const char *mode;
 
 	c->status = -1;
-	if (cpg_compute_letters(c, "Rcfv", found) < 0 ||
-	    c->count == 0)
+	if (cpg_compute_letters(c, "Rcfv", found) < 0 || c->count == 0)
 		return 1;
 	mode = cpg_compute_word(c, 0);
 	for (size_t i = 1; mode && i < c->count; i++) {

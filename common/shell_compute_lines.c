@@ -5,7 +5,8 @@
 #include "shell_compute_private.h"
 
 /* What a filter reads: standard input, or its one operand's file. NULL when it is not known. */
-static int filter_value(struct cpg_computing *c, size_t first, const struct cpg_value **value)
+static int filter_value(struct cpg_computing *c, size_t first,
+			const struct cpg_value **value)
 {
 	struct cpg_value *content = cpg_arena_alloc(c->shell->arena, sizeof(*content));
 	const char *absolute;
@@ -19,8 +20,8 @@ static int filter_value(struct cpg_computing *c, size_t first, const struct cpg_
 		*value = cpg_compute_input(c);
 	if (first + 1 != c->count)
 		return 0;
-	rc = cpg_shell_read(c->shell, c->words[first].value, false, content, &absolute, &why,
-			    c->err);
+	rc = cpg_shell_read(c->shell, c->words[first].value, false, content, &absolute,
+			    &why, c->err);
 	if (rc == 1)
 		*value = content;
 	return rc < 0 ? -1 : 0;

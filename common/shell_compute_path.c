@@ -390,7 +390,8 @@ static int put_link(struct cpg_computing *c)
 	rc = cpg_shell_path(c->shell, c->words[0].value, &absolute, c->err);
 	if (rc != 1)
 		return rc;
-	if (cpg_shell_is_touched(c->shell, absolute) || lstat(absolute, &status) != 0 || S_ISLNK(status.st_mode))
+	if (cpg_shell_is_touched(c->shell, absolute) || lstat(absolute, &status) != 0 ||
+	    S_ISLNK(status.st_mode))
 		return 0;
 	c->status = 1;
 	return 1;
@@ -401,7 +402,8 @@ int cpg_compute_realpath(struct cpg_computing *c)
 	static const struct cpg_compute_grammar grammar = {
 		.letters = "Pemq",
 		.others = "ELsz",
-		.names = "canonicalize relative-to relative-base quiet strip no-symlinks zero "
+		.names = "canonicalize relative-to relative-base quiet strip no-symlinks "
+			 "zero "
 			 "logical physical canonicalize-existing canonicalize-missing",
 	};
 	char found[16];
@@ -417,7 +419,8 @@ int cpg_compute_readlink(struct cpg_computing *c)
 	static const struct cpg_compute_grammar grammar = {
 		.letters = "efmqsv",
 		.others = "nz",
-		.names = "canonicalize canonicalize-existing canonicalize-missing no-newline "
+		.names = "canonicalize canonicalize-existing canonicalize-missing "
+			 "no-newline "
 			 "quiet silent verbose zero",
 	};
 	char found[16];

@@ -273,7 +273,8 @@ struct translation {
 /* The sets of `tr A B`, -d A, -s A, -s A B. */
 static bool read_translation(struct cpg_computing *c, struct translation *t)
 {
-	static const struct cpg_compute_grammar grammar = {.letters = "Ccds", .first = true};
+	static const struct cpg_compute_grammar grammar = {.letters = "Ccds",
+							   .first = true};
 	char found[16];
 	bool understood = cpg_compute_options(c, &grammar, found) == 0;
 	size_t sets = understood ? c->count : 0;
@@ -400,8 +401,7 @@ int cpg_compute_wc(struct cpg_computing *c)
 	char number[32];
 	size_t count;
 
-	if (cpg_compute_letters(c, "clw", found) < 0 ||
-	    c->count > 0 || strlen(found) != 1)
+	if (cpg_compute_letters(c, "clw", found) < 0 || c->count > 0 || strlen(found) != 1)
 		return 0;
 	text = input_text(c);
 	if (!text.bytes || (found[0] == 'w' && !is_ascii(text))) {

@@ -37,7 +37,8 @@ static bool date_is_word(const struct cpg_computing *c)
 		return false;
 	for (at++; *at; at++) {
 		bool alphanumeric = (*at >= 'a' && *at <= 'z') ||
-				    (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9');
+				    (*at >= 'A' && *at <= 'Z') ||
+				    (*at >= '0' && *at <= '9');
 
 		if (*at == '%' && at[1] && strchr(conversions, at[1]))
 			at++;
@@ -58,8 +59,8 @@ static bool id_is_word(const struct cpg_computing *c)
 {
 	const char *option = c->count == 1 ? cpg_compute_word(c, 0) : NULL;
 
-	return option && option[0] == '-' && strspn(option + 1, "gnru") == strlen(option + 1) &&
-	       strpbrk(option, "gu");
+	return option && option[0] == '-' &&
+	       strspn(option + 1, "gnru") == strlen(option + 1) && strpbrk(option, "gu");
 }
 
 /* nproc takes options only. */
@@ -105,7 +106,8 @@ static bool whoami_is_word(const struct cpg_computing *c)
 	return c->count == 0;
 }
 
-static int put_word_if(struct cpg_computing *c, bool (*is_word)(const struct cpg_computing *))
+static int put_word_if(struct cpg_computing *c,
+		       bool (*is_word)(const struct cpg_computing *))
 {
 	if (!cpg_compute_counted(c) || !is_word(c))
 		return 0;

@@ -89,8 +89,8 @@ static int run_binary(struct cpg_shell *shell, const struct test *full,
 		return -1;
 	if (failed)
 		return 0;
-	if (expand_operand(shell, full, &test->right, takes_pattern(test->op), &right, &failed,
-			   flow, err) < 0)
+	if (expand_operand(shell, full, &test->right, takes_pattern(test->op), &right,
+			   &failed, flow, err) < 0)
 		return -1;
 	if (failed)
 		return 0;

@@ -157,7 +157,8 @@ static size_t find_text(const struct cpg_word *words, size_t count, const char *
 		if (!word || word[0] != '-' || strcmp(word, "--") == 0)
 			return 0;
 		if (strncmp(word, option, strlen(option)) == 0) {
-			*text = word[strlen(option)] == '=' ? word + strlen(option) + 1 : NULL;
+			*text = word[strlen(option)] == '=' ? word + strlen(option) + 1
+							    : NULL;
 			if (!*text && i + 1 < count)
 				*text = words[++i].text;
 			return *text ? i : 0;
@@ -168,7 +169,9 @@ static size_t find_text(const struct cpg_word *words, size_t count, const char *
 		}
 		letter = word + 1 + strcspn(word + 1, "SauC");
 		if (*letter == 'S') {
-			*text = letter[1] ? letter + 1 : i + 1 < count ? words[++i].text : NULL;
+			*text = letter[1]       ? letter + 1
+				: i + 1 < count ? words[++i].text
+						: NULL;
 			return *text ? i : 0;
 		}
 		i += *letter && !letter[1];
@@ -191,7 +194,8 @@ static int copy_options(struct cpg_shell *shell, const struct cpg_fields *fields
 	if (!letter || letter == word + 1)
 		return 0;
 	kept = cpg_arena_bytes(shell->arena, word, (size_t)(letter - word));
-	if (!kept || cpg_value_string(shell->arena, kept, &cut->items[cut->count++].value) < 0)
+	if (!kept ||
+	    cpg_value_string(shell->arena, kept, &cut->items[cut->count++].value) < 0)
 		return cpg_walk_no_memory(err);
 	return 0;
 }
@@ -209,10 +213,11 @@ int cpg_walk_split_env(struct cpg_shell *shell, const struct cpg_fields *fields,
 		return 0;
 	cut.origin = words[last].origin;
 	cut.room = fields->count + strlen(text) / 2 + 2;
-	cut.items = cpg_arena_array(shell->arena, cut.room + fields->count, sizeof(*cut.items));
+	cut.items =
+		cpg_arena_array(shell->arena, cut.room + fields->count, sizeof(*cut.items));
 	/* The text is a word of its own, or the end of the option's. */
-	if (!cut.items ||
-	    copy_options(shell, fields, words, last - (words[last].text == text), &cut, err) < 0)
+	if (!cut.items || copy_options(shell, fields, words,
+				       last - (words[last].text == text), &cut, err) < 0)
 		return cpg_walk_no_memory(err);
 	if (!cut_text(&cut, text))
 		return 0;

@@ -180,7 +180,8 @@ static struct cpg_origin origin_of(const struct cpg_shell_pipeline *pipeline)
 	return pipeline->count > 0 ? pipeline->commands[0].origin : none;
 }
 
-static int act_on_failure(struct cpg_shell *shell, const struct cpg_shell_pipeline *pipeline,
+static int act_on_failure(struct cpg_shell *shell,
+			  const struct cpg_shell_pipeline *pipeline,
 			  struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	int status = cpg_scope_status(shell->scope);
@@ -211,16 +212,17 @@ static int run_pipeline(struct cpg_shell *shell, const struct cpg_shell_pipeline
 	if (pipeline->count == 0)
 		cpg_scope_set_status(shell->scope, 0);
 	else if (pipeline->count == 1) {
-		if (run_single(shell, &pipeline->commands[0], pipeline->negated, flow, err) <
-		    0)
+		if (run_single(shell, &pipeline->commands[0], pipeline->negated, flow,
+			       err) < 0)
 			return -1;
 	} else if (run_piped(shell, pipeline, flow, err) < 0) {
 		return -1;
 	}
 	shell->tested = tested;
 	status = cpg_scope_status(shell->scope);
-	if (pipeline->negated && status != CPG_STATUS_UNKNOWN && flow->kind != CPG_FLOW_RETURN &&
-	    flow->kind != CPG_FLOW_EXIT && flow->kind != CPG_FLOW_DISCARD)
+	if (pipeline->negated && status != CPG_STATUS_UNKNOWN &&
+	    flow->kind != CPG_FLOW_RETURN && flow->kind != CPG_FLOW_EXIT &&
+	    flow->kind != CPG_FLOW_DISCARD)
 		cpg_scope_set_status(shell->scope, status == 0);
 	return act_on_failure(shell, pipeline, flow, err);
 }
@@ -317,13 +319,12 @@ static int run_chain(struct cpg_shell *shell, void *context, struct cpg_shell_fl
 		int status = cpg_scope_status(shell->scope);
 		int rc = 0;
 
-		if (i == 0 ||
-		    (status != CPG_STATUS_UNKNOWN && (status == 0) == is_and))
+		if (i == 0 || (status != CPG_STATUS_UNKNOWN && (status == 0) == is_and))
 			rc = run_link(shell, &link, flow, err);
 		else if (status == CPG_STATUS_UNKNOWN)
 			rc = cpg_walk_fork(shell, origin_of(&chain->items[i - 1].pipeline),
-					   run_link, &link, is_and ? skip_and : skip_or, NULL,
-					   flow, err);
+					   run_link, &link, is_and ? skip_and : skip_or,
+					   NULL, flow, err);
 		if (rc < 0)
 			return -1;
 	}
@@ -361,8 +362,8 @@ static int run_item(struct cpg_shell *shell, const struct cpg_shell_list *list, 
 
 	if (!chain.items[length - 1].background)
 		return run_chain(shell, &chain, flow, err);
-	if (cpg_walk_subshell(shell, run_behind, &chain, shell->output, NULL, &status, err) <
-	    0)
+	if (cpg_walk_subshell(shell, run_behind, &chain, shell->output, NULL, &status,
+			      err) < 0)
 		return -1;
 	cpg_scope_set_status(shell->scope, 0);
 	return 0;

@@ -73,7 +73,8 @@ static bool is_odd(const struct cpg_expander *ex)
 {
 	struct cpg_ifs ifs;
 
-	if (ex->odd || (ex->joined && ex->elements) || (ex->listed && ex->equals && ex->tilde))
+	if (ex->odd || (ex->joined && ex->elements) ||
+	    (ex->listed && ex->equals && ex->tilde))
 		return true;
 	if (!ex->operands || !ex->elements)
 		return false;

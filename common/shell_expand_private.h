@@ -41,13 +41,13 @@ struct cpg_expander {
 	struct cpg_expansion *how;
 	struct cpg_error *err;
 	struct cpg_runs runs;
-	bool fields;     /* words are split: lists stay apart */
-	bool expands;    /* there are expansions in the word */
-	bool bare;       /* NAME= at the beginning of a word is nothing special */
-	bool listed;     /* it is a word of A=(...), where NAME= is special up to bash 5.0 */
-	bool tilde;      /* a tilde in it was expanded */
+	bool fields;  /* words are split: lists stay apart */
+	bool expands; /* there are expansions in the word */
+	bool bare;    /* NAME= at the beginning of a word is nothing special */
+	bool listed;  /* it is a word of A=(...), where NAME= is special up to bash 5.0 */
+	bool tilde;   /* a tilde in it was expanded */
 	bool builtin; /* a builtin assigns, whose error does not end the shell in posix mode */
-	bool odd;        /* releases of bash differ in what the word is */
+	bool odd;     /* releases of bash differ in what the word is */
 	bool operands;   /* ${V:-word} was in it, and its word was expanded */
 	bool ats;        /* $@ or its kin was in it, */
 	bool empties;    /* and an element of it may be empty */

@@ -157,8 +157,8 @@ static int grow_runs(struct cpg_expander *ex)
  * each release in others. */
 static bool has_marking_byte(struct cpg_text text)
 {
-	return text.length &&
-	       (memchr(text.bytes, '\001', text.length) || memchr(text.bytes, '\177', text.length));
+	return text.length && (memchr(text.bytes, '\001', text.length) ||
+			       memchr(text.bytes, '\177', text.length));
 }
 
 int cpg_expand_push(struct cpg_expander *ex, const struct cpg_run *run)

@@ -106,7 +106,8 @@ bool cpg_walk_failed(const struct cpg_shell_scope *scope)
 
 static void exit_early(struct cpg_shell_control *process, int status)
 {
-	process->status = process->exited ? cpg_status_join(process->status, status) : status;
+	process->status =
+		process->exited ? cpg_status_join(process->status, status) : status;
 	process->exited = true;
 }
 
@@ -200,8 +201,8 @@ static struct cpg_value printed(const struct way *way, const struct cpg_shell_ou
 {
 	size_t count = way->output.text.count - base->text.count;
 
-	return (struct cpg_value){
-		count ? way->output.text.pieces + base->text.count : NULL, count};
+	return (struct cpg_value){count ? way->output.text.pieces + base->text.count : NULL,
+				  count};
 }
 
 /* Output that differs by way is a gap behind what was printed before the fork. */
@@ -236,8 +237,8 @@ static int join_traps(struct cpg_shell *shell, const struct way *a, const struct
 {
 	if (ends_process(shell, a) || ends_process(shell, b))
 		return 0;
-	if (cpg_walk_join_traps(shell, a->exit_trap, b->exit_trap, origin, &shell->exit_trap,
-				err) < 0)
+	if (cpg_walk_join_traps(shell, a->exit_trap, b->exit_trap, origin,
+				&shell->exit_trap, err) < 0)
 		return -1;
 	if (!shell->error_trap)
 		shell->error_trap = a->error_trap;
@@ -441,12 +442,13 @@ int cpg_walk_process(struct cpg_shell *shell, cpg_walk_step *step, void *context
 	cpg_walk_enter(shell, &control, CPG_CONTROL_PROCESS);
 	/* Loops and functions around a subshell cannot be left from within it. */
 	control.outer = NULL;
-	if (step(shell, context, &flow, err) < 0 || cpg_walk_end_process(shell, &control, &mark, err) < 0)
+	if (step(shell, context, &flow, err) < 0 ||
+	    cpg_walk_end_process(shell, &control, &mark, err) < 0)
 		return -1;
 	if (control.exited)
-		cpg_scope_set_status(shell->scope,
-				     cpg_status_join(control.status,
-						     cpg_scope_status(shell->scope)));
+		cpg_scope_set_status(
+			shell->scope,
+			cpg_status_join(control.status, cpg_scope_status(shell->scope)));
 	shell->control = outer;
 	return 0;
 }

@@ -7,8 +7,9 @@
 /* Where a pattern looks. */
 struct aim {
 	struct cpg_glob *g;
-	size_t begin;      /* of its last component */
-	const char *place; /* the directory; NULL when it is a pattern or not known itself */
+	size_t begin; /* of its last component */
+	const char
+		*place; /* the directory; NULL when it is a pattern or not known itself */
 	bool is_there;
 	struct stat status;
 };
@@ -23,7 +24,8 @@ static int take_aim(struct cpg_glob *g, struct aim *aim)
 	const char *slash = memrchr(g->text.bytes, '/', g->text.length);
 	const char *above;
 
-	*aim = (struct aim){.g = g, .begin = slash ? (size_t)(slash - g->text.bytes) + 1 : 0};
+	*aim = (struct aim){.g = g,
+			    .begin = slash ? (size_t)(slash - g->text.bytes) + 1 : 0};
 	if (cpg_glob_magic(g, 0, aim->begin) < aim->begin)
 		return 0;
 	above = cpg_arena_bytes(g->ex->arena, g->text.bytes, aim->begin);
@@ -65,8 +67,9 @@ static bool may_match_new(const struct aim *aim, const char *path)
 	if (!aim->is_there)
 		return strcmp(slash, strrchr(aim->place, '/')) == 0;
 	above = cpg_arena_bytes(aim->g->ex->arena, path, (size_t)(slash - path) + 1);
-	return !above || (stat(above, &status) == 0 && status.st_dev == aim->status.st_dev &&
-			  status.st_ino == aim->status.st_ino && may_match(aim, path));
+	return !above ||
+	       (stat(above, &status) == 0 && status.st_dev == aim->status.st_dev &&
+		status.st_ino == aim->status.st_ino && may_match(aim, path));
 }
 
 /* The same of the path or one above it, which mkdir -p makes, too. */
@@ -78,8 +81,8 @@ static int may_match_made(const struct aim *aim, const char *path, bool *may)
 
 	*may = false;
 	while (!*may && cpg_path_next(&at, &name)) {
-		const char *above =
-			cpg_arena_bytes(arena, path, (size_t)(name.bytes + name.length - path));
+		const char *above = cpg_arena_bytes(
+			arena, path, (size_t)(name.bytes + name.length - path));
 
 		if (!above)
 			return no_memory(aim->g);

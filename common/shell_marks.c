@@ -16,8 +16,8 @@ enum {
 
 static bool same_gap(const struct cpg_piece *a, const struct cpg_piece *b)
 {
-	return a->why == b->why && a->solid == b->solid && a->plain == b->plain && a->origin.file == b->origin.file &&
-	       a->origin.line == b->origin.line;
+	return a->why == b->why && a->solid == b->solid && a->plain == b->plain &&
+	       a->origin.file == b->origin.file && a->origin.line == b->origin.line;
 }
 
 /* The number of a gap, or -1 when there are too many; -2: no memory. */
@@ -158,7 +158,8 @@ const struct cpg_piece *cpg_marks_find(const struct cpg_shell_world *world,
 
 	*length = LENGTH;
 	while (world->gap_count > 0 && end - from >= LENGTH &&
-	       (from = memchr(from, BEGINS, (size_t)(end - from))) && end - from >= LENGTH) {
+	       (from = memchr(from, BEGINS, (size_t)(end - from))) &&
+	       end - from >= LENGTH) {
 		int number = (from[1] - DIGIT) * BASE + from[2] - DIGIT;
 
 		*at = (size_t)(from - text.bytes);

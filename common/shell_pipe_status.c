@@ -18,8 +18,9 @@ static bool is_mentioned(struct cpg_value text)
 static int set(struct cpg_shell *shell, const struct cpg_shell_variable *variable,
 	       struct cpg_error *err)
 {
-	return cpg_scope_set_global(shell->scope, NAME, variable) < 0 ? cpg_walk_no_memory(err)
-								      : 0;
+	return cpg_scope_set_global(shell->scope, NAME, variable) < 0
+		       ? cpg_walk_no_memory(err)
+		       : 0;
 }
 
 int cpg_walk_mention_statuses(struct cpg_shell *shell, struct cpg_value text,
@@ -30,8 +31,8 @@ int cpg_walk_mention_statuses(struct cpg_shell *shell, struct cpg_value text,
 	if (shell->world->keeps_statuses || !is_mentioned(text))
 		return 0;
 	shell->world->keeps_statuses = true;
-	if (cpg_variable_unknown(shell->arena, "bash keeps it", (struct cpg_origin){NULL, 0},
-				 &unknown) < 0)
+	if (cpg_variable_unknown(shell->arena, "bash keeps it",
+				 (struct cpg_origin){NULL, 0}, &unknown) < 0)
 		return cpg_walk_no_memory(err);
 	return set(shell, &unknown, err);
 }
@@ -52,8 +53,8 @@ static int status_value(struct cpg_shell *shell, int status, struct cpg_origin o
 	const char *text;
 
 	if (status < 0) {
-		if (cpg_value_unknown_word(shell->arena, "it is the status of a program", origin,
-					   out) < 0)
+		if (cpg_value_unknown_word(shell->arena, "it is the status of a program",
+					   origin, out) < 0)
 			return cpg_walk_no_memory(err);
 		return 0;
 	}

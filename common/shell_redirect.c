@@ -280,8 +280,8 @@ static int redirect_one(struct cpg_shell *shell, const struct cpg_shell_redirect
 		if (is_copy)
 			return 0;
 		if (!is_in)
-			return redirect_elsewhere(shell, redirect, appends(redirect), redirected,
-						  err);
+			return redirect_elsewhere(shell, redirect, appends(redirect),
+						  redirected, err);
 		return expand_word(shell, redirect, &word, redirected, err);
 	}
 	switch (redirect->kind) {

@@ -99,8 +99,9 @@ int cpg_walk_set_flags(struct cpg_shell *shell, const char *flags, int value)
 		enum cpg_shell_option option;
 	} options[] = {
 		{'a', CPG_SET_ALLEXPORT}, {'B', CPG_SET_BRACEEXPAND},
-		{'e', CPG_SET_ERREXIT},   {'E', CPG_SET_ERRTRACE}, {'f', CPG_SET_NOGLOB},
-		{'n', CPG_SET_NOEXEC},    {'u', CPG_SET_NOUNSET},
+		{'e', CPG_SET_ERREXIT},   {'E', CPG_SET_ERRTRACE},
+		{'f', CPG_SET_NOGLOB},    {'n', CPG_SET_NOEXEC},
+		{'u', CPG_SET_NOUNSET},
 	};
 
 	for (const char *at = flags ? flags : ""; *at; at++) {
@@ -180,7 +181,8 @@ int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *scri
 		cpg_scope_set_option(shell->scope, CPG_SET_POSIX, CPG_YES);
 	if (cpg_walk_note_source(shell, script->file, script->name, err) < 0 ||
 	    set_options(shell, script->flags, err) < 0 ||
-	    set_parameters(shell, script, err) < 0 || cpg_walk_show_frames(shell, err) < 0 ||
+	    set_parameters(shell, script, err) < 0 ||
+	    cpg_walk_show_frames(shell, err) < 0 ||
 	    cpg_walk_begin_statuses(shell, script->text, err) < 0)
 		return -1;
 	return cpg_walk_process(shell, run_whole, &whole, err);

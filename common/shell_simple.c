@@ -271,11 +271,13 @@ static int call_one_of(struct cpg_shell *shell, const char *name,
 		       const struct cpg_fields *fields, struct cpg_origin origin,
 		       struct cpg_shell_flow *flow, struct cpg_error *err)
 {
-	struct call call = {name, fields, cpg_scope_functions(shell->scope, name), 0, origin};
+	struct call call = {name, fields, cpg_scope_functions(shell->scope, name), 0,
+			    origin};
 
 	if (call.choice.count == 0)
 		return run_unknown(shell, origin, err);
-	return cpg_walk_fork(shell, origin, call_next, &call, call_others, &call, flow, err);
+	return cpg_walk_fork(shell, origin, call_next, &call, call_others, &call, flow,
+			     err);
 }
 
 int cpg_shell_execute(struct cpg_shell *shell, const struct cpg_fields *fields,

@@ -83,7 +83,7 @@ struct splitter {
 	unsigned nulls;  /* and how many of them there were */
 	bool many;
 	bool hollow; /* what is in it may be nothing */
-	bool rest; /* more elements may follow the last one */
+	bool rest;   /* more elements may follow the last one */
 	const struct cpg_run *rest_run;
 };
 

@@ -24,7 +24,8 @@ static void sort_command(struct cpg_shell *shell, const struct cpg_field *name,
 }
 
 /* NAME=value before a command makes a scalar, whatever NAME was. */
-static int make_scalar(struct cpg_shell *shell, const struct cpg_shell_assignment *assignment,
+static int make_scalar(struct cpg_shell *shell,
+		       const struct cpg_shell_assignment *assignment,
 		       struct cpg_shell_variable *variable, struct cpg_error *err)
 {
 	struct cpg_value value;
@@ -38,7 +39,8 @@ static int make_scalar(struct cpg_shell *shell, const struct cpg_shell_assignmen
 		     : cpg_variable_at_key(variable, "0", &value)) != CPG_YES &&
 	    cpg_value_unknown(shell->arena, "it is a list", assignment->origin, &value) < 0)
 		return cpg_walk_no_memory(err);
-	*variable = (struct cpg_shell_variable){.kind = CPG_VARIABLE_SCALAR, .scalar = value};
+	*variable =
+		(struct cpg_shell_variable){.kind = CPG_VARIABLE_SCALAR, .scalar = value};
 	return 0;
 }
 
@@ -62,8 +64,8 @@ static int make(struct cpg_shell *shell, const struct cpg_shell_assignment *assi
 	struct cpg_value value;
 	bool stripped;
 
-	if (!assignment->array && cpg_shell_expand_value(shell, &assignment->value, true,
-							 &value, how, err) < 0)
+	if (!assignment->array &&
+	    cpg_shell_expand_value(shell, &assignment->value, true, &value, how, err) < 0)
 		return -1;
 	if (how->failed)
 		return 0;
@@ -161,8 +163,8 @@ static int keep(struct cpg_shell *shell, const struct cpg_walk_temporary *item,
 	if (variable.kept == CPG_NO)
 		return 0;
 	if (variable.kept == CPG_UNKNOWN &&
-	    cpg_variable_unknown(shell->arena, CPG_WALK_CONDITION, (struct cpg_origin){NULL, 0},
-				 &variable) < 0)
+	    cpg_variable_unknown(shell->arena, CPG_WALK_CONDITION,
+				 (struct cpg_origin){NULL, 0}, &variable) < 0)
 		return cpg_walk_no_memory(err);
 	variable.temporary = false;
 	variable.kept = CPG_NO;
@@ -184,8 +186,8 @@ int cpg_walk_drop_temporaries(struct cpg_shell *shell, const struct cpg_walk_tem
 	if (t->framed && cpg_scope_pop(shell->scope) < 0)
 		return cpg_walk_no_memory(err);
 	for (size_t i = t->count; i-- > 0 && !t->framed;) {
-		if (cpg_scope_set(shell->scope, t->items[i].name, &t->items[i].before, false) <
-		    0)
+		if (cpg_scope_set(shell->scope, t->items[i].name, &t->items[i].before,
+				  false) < 0)
 			return cpg_walk_no_memory(err);
 	}
 	return 0;

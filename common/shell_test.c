@@ -361,7 +361,8 @@ static bool is_by_bytes(const struct cpg_shell_scope *scope)
 
 		if (variable->kind == CPG_VARIABLE_UNSET)
 			continue;
-		if (variable->kind != CPG_VARIABLE_SCALAR || !cpg_value_known(variable->scalar))
+		if (variable->kind != CPG_VARIABLE_SCALAR ||
+		    !cpg_value_known(variable->scalar))
 			return false;
 		text = cpg_value_flat(cpg_scope_arena(scope), variable->scalar).bytes;
 		if (text && !*text)

@@ -109,7 +109,8 @@ static void expect_misreading(struct cpg_shell *shell, const struct text *text,
 	if (!list->unclosed || !at || shell->forked ||
 	    text->marked.bytes[text->marked.length - 1] == '\n')
 		return;
-	cpg_walk_doubt(shell, "bash may misread what follows a text that is broken", origin);
+	cpg_walk_doubt(shell, "bash may misread what follows a text that is broken",
+		       origin);
 }
 
 /* Text in which each gap is known or has a mark. */

@@ -20,16 +20,16 @@ static const char *const changing_last[] = {"cp", "install", "ln", "rsync", NULL
 static const char *const making[] = {"mkdir", NULL};
 
 static const char *const reading[] = {
-	"awk",        "base64", "basename", "cat",      "chmod",    "chown",    "cmp",
-	"cut",        "date",   "df",       "diff",     "dirname",  "du",       "echo",
-	"egrep",      "env",    "expr",     "fgrep",    "file",     "free",     "getconf",
-	"gawk",       "grep",   "head",     "hostname", "id",       "jq",       "kill",
-	"killall",    "ls",     "lscpu",    "lsof",     "md5sum",   "nproc",
-	"nvidia-smi", "od",     "pkill",    "printenv", "printf",   "ps",       "python",
-	"python3",    "ray",    "readlink", "realpath", "rocm-smi", "scontrol", "seq",
-	"sha256sum",  "sinfo",  "sleep",    "squeue",   "stat",     "tail",     "test",
-	"tr",         "true",   "uname",    "uniq",     "uptime",   "wc",       "which",
-	"whoami",     "xargs",  "zcat",     NULL,
+	"awk",     "base64",   "basename", "cat",      "chmod",    "chown",  "cmp",
+	"cut",     "date",     "df",       "diff",     "dirname",  "du",     "echo",
+	"egrep",   "env",      "expr",     "fgrep",    "file",     "free",   "getconf",
+	"gawk",    "grep",     "head",     "hostname", "id",       "jq",     "kill",
+	"killall", "ls",       "lscpu",    "lsof",     "md5sum",   "nproc",  "nvidia-smi",
+	"od",      "pkill",    "printenv", "printf",   "ps",       "python", "python3",
+	"ray",     "readlink", "realpath", "rocm-smi", "scontrol", "seq",    "sha256sum",
+	"sinfo",   "sleep",    "squeue",   "stat",     "tail",     "test",   "tr",
+	"true",    "uname",    "uniq",     "uptime",   "wc",       "which",  "whoami",
+	"xargs",   "zcat",     NULL,
 };
 
 /* Programs of which more is known than that they may change what their words name. */
@@ -129,8 +129,7 @@ static bool lies_in(const char *path, const char *directory)
 
 bool cpg_shell_is_touched(const struct cpg_shell *shell, const char *path)
 {
-	for (const struct cpg_file_touched *at = shell->world->touched; at;
-	     at = at->next) {
+	for (const struct cpg_file_touched *at = shell->world->touched; at; at = at->next) {
 		if (strcmp(at->path, path) == 0 || (at->below && lies_in(path, at->path)))
 			return true;
 	}

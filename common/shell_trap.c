@@ -130,7 +130,8 @@ int cpg_walk_end_early(struct cpg_shell *shell, struct cpg_shell_control *proces
 	}
 	if (cpg_scope_join(process->left, scope, CPG_WALK_CONDITION, origin) < 0)
 		return cpg_walk_no_memory(err);
-	return cpg_walk_join_traps(shell, process->traps, traps, origin, &process->traps, err);
+	return cpg_walk_join_traps(shell, process->traps, traps, origin, &process->traps,
+				   err);
 }
 
 int cpg_walk_spare_traps(struct cpg_shell *shell, const struct cpg_shell_command *command,
@@ -140,7 +141,8 @@ int cpg_walk_spare_traps(struct cpg_shell *shell, const struct cpg_shell_command
 	struct cpg_origin origin = command ? command->origin : none;
 	struct cpg_shell_control *process = shell->control;
 
-	if (command && (command->kind == CPG_COMMAND_GROUP || command->kind == CPG_COMMAND_SUBSHELL))
+	if (command &&
+	    (command->kind == CPG_COMMAND_GROUP || command->kind == CPG_COMMAND_SUBSHELL))
 		return 0;
 	if (!command || command->kind != CPG_COMMAND_SIMPLE) {
 		shell->exit_trap = NULL;
@@ -148,9 +150,11 @@ int cpg_walk_spare_traps(struct cpg_shell *shell, const struct cpg_shell_command
 		process->traps = NULL;
 		return 0;
 	}
-	if (cpg_walk_join_traps(shell, shell->exit_trap, NULL, origin, &shell->exit_trap, err) < 0)
+	if (cpg_walk_join_traps(shell, shell->exit_trap, NULL, origin, &shell->exit_trap,
+				err) < 0)
 		return -1;
-	return cpg_walk_join_traps(shell, process->traps, NULL, origin, &process->traps, err);
+	return cpg_walk_join_traps(shell, process->traps, NULL, origin, &process->traps,
+				   err);
 }
 
 int cpg_walk_end_process(struct cpg_shell *shell, struct cpg_shell_control *process,
@@ -183,8 +187,8 @@ int cpg_walk_end_process(struct cpg_shell *shell, struct cpg_shell_control *proc
 }
 
 /* The text of `trap ... ERR`, for a command that has failed, or may have. */
-static int run_error_trap(struct cpg_shell *shell, void *context, struct cpg_shell_flow *flow,
-			  struct cpg_error *err)
+static int run_error_trap(struct cpg_shell *shell, void *context,
+			  struct cpg_shell_flow *flow, struct cpg_error *err)
 {
 	int status = cpg_scope_status(shell->scope);
 	const struct cpg_shell_trap *trap = context;
@@ -215,7 +219,8 @@ int cpg_walk_error_trap(struct cpg_shell *shell, struct cpg_origin origin,
 	if (shell->world->tried_trap == trap)
 		return 0;
 	shell->world->tried_trap = trap;
-	return cpg_walk_fork(shell, origin, run_error_trap, (void *)trap, NULL, NULL, flow, err);
+	return cpg_walk_fork(shell, origin, run_error_trap, (void *)trap, NULL, NULL, flow,
+			     err);
 }
 
 /* A trap that runs time and again, before each command or behind each function: harmless when
@@ -284,8 +289,9 @@ static enum signal read_signal(const char *text)
 		const char *name;
 		enum signal signal;
 	} names[] = {
-		{"EXIT", SIGNAL_EXIT},     {"0", SIGNAL_EXIT},         {"ERR", SIGNAL_ERROR},
-		{"DEBUG", SIGNAL_COMMAND}, {"RETURN", SIGNAL_COMMAND},
+		{"EXIT", SIGNAL_EXIT},      {"0", SIGNAL_EXIT},
+		{"ERR", SIGNAL_ERROR},      {"DEBUG", SIGNAL_COMMAND},
+		{"RETURN", SIGNAL_COMMAND},
 	};
 
 	if (!text)
@@ -354,7 +360,8 @@ int cpg_builtin_trap(struct cpg_shell *shell, const struct cpg_fields *fields,
 		     struct cpg_error *err)
 {
 	const struct cpg_shell_trap *trap = NULL;
-	const char *option = fields->count > 1 ? cpg_builtin_text(shell, &fields->items[1]) : "";
+	const char *option =
+		fields->count > 1 ? cpg_builtin_text(shell, &fields->items[1]) : "";
 	size_t first = 1;
 
 	(void)flow;

@@ -404,8 +404,8 @@ void cpg_variable_hide(struct cpg_shell_variable *variable)
 {
 	bool associative = variable->kind == CPG_VARIABLE_ASSOCIATIVE;
 
-	cpg_variable_clear(variable, associative ? CPG_VARIABLE_ASSOCIATIVE
-						 : CPG_VARIABLE_INDEXED);
+	cpg_variable_clear(variable,
+			   associative ? CPG_VARIABLE_ASSOCIATIVE : CPG_VARIABLE_INDEXED);
 	variable->loose = true;
 	variable->why = hidden;
 }

@@ -333,7 +333,7 @@ int cpg_walk_script(struct cpg_shell *shell, const struct cpg_shell_script *scri
 /* shell_written.c: a file that a redirection has opened to write to it. */
 struct cpg_walk_opened {
 	bool append;
-	bool maybe; /* whether the script had written it before is not known */
+	bool maybe;              /* whether the script had written it before is not known */
 	struct cpg_value before; /* what it held */
 	struct cpg_value gap;    /* what it holds while it is open */
 };
@@ -343,9 +343,9 @@ struct cpg_walk_redirected {
 	struct cpg_shell_output *output; /* the shell's own, to be put back */
 	const struct cpg_value *input;
 	struct cpg_shell_output captured;
-	const char *path; /* where `captured` is written; NULL: nowhere */
+	const char *path;              /* where `captured` is written; NULL: nowhere */
 	struct cpg_walk_opened opened; /* that file */
-	bool forks;  /* a new process makes them */
+	bool forks;                    /* a new process makes them */
 	bool failed; /* a redirection cannot be made: the command does not run */
 	struct cpg_expansion how; /* of its word */
 };

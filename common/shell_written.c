@@ -78,12 +78,13 @@ int cpg_walk_open(struct cpg_shell *shell, const char *path, bool append,
 	struct cpg_shell_file *file = cpg_walk_written(shell->world, path);
 
 	*opened = (struct cpg_walk_opened){.append = append, .maybe = file && file->maybe};
-	if (cpg_value_unknown(shell->arena, "the script writes to it", origin, &opened->gap) < 0)
+	if (cpg_value_unknown(shell->arena, "the script writes to it", origin,
+			      &opened->gap) < 0)
 		return cpg_walk_no_memory(err);
 	if (file)
 		opened->before = file->content;
-	else if (cpg_value_unknown(shell->arena, "the file may hold something already", none,
-				   &opened->before) < 0)
+	else if (cpg_value_unknown(shell->arena, "the file may hold something already",
+				   none, &opened->before) < 0)
 		return cpg_walk_no_memory(err);
 	if (!file)
 		file = add_written(shell->world, path);

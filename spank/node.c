@@ -34,7 +34,8 @@ static uid_t user_outside(struct cpg_arena *arena)
 	/* What is there may be the container's own. */
 	if (cpg_file_read(arena, "/proc/self/uid_map", UID_MAP_LIMIT, &map, NULL) < 0)
 		return (uid_t)-1;
-	for (at = map.bytes; sscanf(at, "%u %u %u%n", &inside, &outside, &count, &length) == 3;
+	for (at = map.bytes;
+	     sscanf(at, "%u %u %u%n", &inside, &outside, &count, &length) == 3;
 	     at += length) {
 		if (uid >= inside && uid - inside < count)
 			return outside + (uid - inside);

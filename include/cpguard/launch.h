@@ -29,8 +29,9 @@ struct cpg_word {
 	const char *text;   /* NULL when it is not known, or not all of it */
 	const char *prefix; /* how a word that is not known begins; NULL and "" when that is
 	                       not known either */
-	const char *suffix; /* how it ends, behind the last part that is not known; NULL is "" */
-	bool many;          /* not known, and may be any number of words, none included */
+	const char *
+		suffix; /* how it ends, behind the last part that is not known; NULL is "" */
+	bool many;      /* not known, and may be any number of words, none included */
 	bool spooled; /* a path in slurmd's spool directory on the node, where the job has no
 	                 file but its script */
 	const char *why; /* a clause that says why it is not known; NULL: nobody can tell */

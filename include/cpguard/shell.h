@@ -34,7 +34,7 @@
 #define CPG_SHELL_TEXT_LIMIT ((size_t)1 << 20)  /* bytes of one value */
 #define CPG_SHELL_WORDS_LIMIT 65536             /* words of one expansion */
 #define CPG_SHELL_READ_LIMIT ((size_t)64 << 10) /* bytes that $(cat FILE) reads */
-#define CPG_SHELL_ASSUMED_LIMIT 64 /* assumptions that are reported */
+#define CPG_SHELL_ASSUMED_LIMIT 64              /* assumptions that are reported */
 
 /* A file that the script wrote: `cat > FILE <<EOF`, `echo ... >> FILE`. */
 struct cpg_shell_file {

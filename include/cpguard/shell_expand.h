@@ -68,7 +68,7 @@ enum cpg_expansion_end {
 struct cpg_expansion {
 	bool failed;                /* bash prints an error, and does not run the command */
 	enum cpg_expansion_end end; /* of what has failed */
-	int code;   /* of what has failed: the status, or one of CPG_CODE_* */
+	int code; /* of what has failed: the status, or one of CPG_CODE_* */
 	bool maybe; /* it may have failed, in either way: a variable is not known to be set, or
 	               an expression's value is not known */
 	int status; /* of the last command substitution, for V=$(...): 0 when there was

@@ -48,14 +48,14 @@ struct cpg_shell_variable {
 	bool integer;
 	bool upper;
 	bool lower;
-	bool nameref;  /* `scalar` is the name that it stands for */
-	bool unlisted; /* ${!prefix*} may pass over it: it was declared without a value, or
+	bool nameref;   /* `scalar` is the name that it stands for */
+	bool unlisted;  /* ${!prefix*} may pass over it: it was declared without a value, or
 	                     is not there in all releases of bash */
-	bool computed; /* bash gives it its value, as RANDOM: an assignment has no effect
+	bool computed;  /* bash gives it its value, as RANDOM: an assignment has no effect
 	                     that lasts */
-	bool temporary;  /* assigned before a command, for it alone, */
-	int kept;        /* but exported in it, so that it stays: CPG_YES, NO, UNKNOWN */
-	const char *why; /* of UNKNOWN, or of a loose array: a clause */
+	bool temporary; /* assigned before a command, for it alone, */
+	int kept;       /* but exported in it, so that it stays: CPG_YES, NO, UNKNOWN */
+	const char *why;             /* of UNKNOWN, or of a loose array: a clause */
 	struct cpg_array_room *room; /* of cpg_variable_append() alone; copied or NULL */
 };
 

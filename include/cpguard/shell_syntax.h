@@ -33,7 +33,7 @@ struct cpg_shell_word {
 	bool quoted;   /* some of it was quoted: an empty word is then still a word, and the
 	                delimiter of a here-document is literal */
 	bool requoted; /* an operand within double quotes with double quotes in it */
-	bool tangled;  /* one with '...' in it that a double quote stands in: "${V:-it's}" 'x' */
+	bool tangled; /* one with '...' in it that a double quote stands in: "${V:-it's}" 'x' */
 	struct cpg_origin origin;
 };
 
@@ -267,8 +267,8 @@ struct cpg_shell_list {
 	 * whole script and of what bash reads as one when it runs it: `...`, and $((...)) that
 	 * is no arithmetic; in a $(...) a mistake breaks the script around it. */
 	unsigned broken;
-	const char *why;      /* a sentence when broken */
-	bool unclosed; /* broken, since the text ends within a quote or an expansion */
+	const char *why; /* a sentence when broken */
+	bool unclosed;   /* broken, since the text ends within a quote or an expansion */
 	struct cpg_text rest; /* when broken: from the command that could not be read on */
 	unsigned rest_line;   /* the line on which `rest` begins */
 };

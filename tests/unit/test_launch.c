@@ -414,7 +414,8 @@ int main(void)
 		arena_test(module_is_the_program_and_the_rest_is_its_own),
 		arena_test(what_runs_no_program_is_no_launch),
 		arena_test(programs_that_take_the_flags_and_do_not_train_are_no_launch),
-		arena_test(words_that_are_not_known_are_stepped_over_where_they_cannot_matter),
+		arena_test(
+			words_that_are_not_known_are_stepped_over_where_they_cannot_matter),
 		arena_test(program_is_told_by_how_its_word_ends),
 		arena_test(launch_is_conditional_where_a_word_may_hide_another_program),
 		arena_test(command_whose_name_is_not_known_is_no_launch),

@@ -643,10 +643,11 @@ static void paths_count_from_the_job_s_directory_and_through_the_maps(void **sta
 	assert_string_equal(applied(site, &place, "/inside/c.yaml"), "no 2 m");
 	place.container = &cpg_container_closed;
 	assert_string_equal(applied(site, &place, "/inside/c.yaml"), "no 2 m");
-	assert_string_equal(applied(site, &place, "/elsewhere/c.yaml"),
-			    "? ? ? unread: what --custom-config-path sets is not known: "
-			    "'/elsewhere/c.yaml' lies within a container, and neither a known "
-			    "mount nor a path_map= leads from there to this machine");
+	assert_string_equal(
+		applied(site, &place, "/elsewhere/c.yaml"),
+		"? ? ? unread: what --custom-config-path sets is not known: "
+		"'/elsewhere/c.yaml' lies within a container, and neither a known "
+		"mount nor a path_map= leads from there to this machine");
 	place.workdir = NULL;
 	assert_non_null(strstr(applied(site, &place, "c.yaml"),
 			       "the working directory of the job is not known here"));

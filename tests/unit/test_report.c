@@ -434,9 +434,10 @@ static void what_was_taken_for_granted_is_told(void **state)
 			       "Taken for granted:\n"
 			       "  ? the directory is there (run.sh:5)\n"
 			       "  ? it is a number\n"));
-	assert_non_null(strstr(cpg_report_json(*state, &settings, &result),
-			       ",\"why\":[],\"assumed\":[\"the directory is there (run.sh:5)\","
-			       "\"it is a number\"]}\n"));
+	assert_non_null(
+		strstr(cpg_report_json(*state, &settings, &result),
+		       ",\"why\":[],\"assumed\":[\"the directory is there (run.sh:5)\","
+		       "\"it is a number\"]}\n"));
 }
 
 static void hostile_names_cannot_forge_a_line(void **state)

@@ -127,9 +127,12 @@ static void errexit_ends_the_script_where_bash_does(void **state)
 		{"set -e; ((0)) || echo yes", "yes\n"},
 		{"set -e; (false; echo in) || echo or", "in\n"},
 		{"set -eo pipefail; false | some_program > /dev/null; echo no", ""},
-		{"set -eo pipefail; some_program | some_program > /dev/null; echo yes", "yes\n"},
-		{"set -o pipefail; ! false | some_program > /dev/null && echo yes", "yes\n"},
-		{"set -o pipefail; if false | some_program > /dev/null; then echo no; fi", ""},
+		{"set -eo pipefail; some_program | some_program > /dev/null; echo yes",
+		 "yes\n"},
+		{"set -o pipefail; ! false | some_program > /dev/null && echo yes",
+		 "yes\n"},
+		{"set -o pipefail; if false | some_program > /dev/null; then echo no; fi",
+		 ""},
 		{"set -o pipefail; false | some_program > /dev/null; echo s$?", "s<?>\n"},
 	};
 
@@ -335,11 +338,13 @@ static void launches_behind_an_unknown_condition_are_conditional(void **state)
 		 "(?)python3 a.py\npython3 b.py <?>\n"},
 		{"if check; then f() { V=1; }; fi; V=0; f; python3 b.py $V",
 		 "python3 b.py <?>\n"},
-		{"if check; then f() { V=1; }; elif check 2; then f() { V=2; }; else f() { V=3; };\n"
+		{"if check; then f() { V=1; }; elif check 2; then f() { V=2; }; else f() { "
+		 "V=3; };\n"
 		 "fi; f; python3 b.py $V",
 		 "python3 b.py <?>*\n"},
 		{"f() { shopt -s expand_aliases; }; f; python3 a.py", "(?)python3 a.py\n"},
-		{"for i in 1; do trap 'V=x' DEBUG; done; python3 a.py", "(?)python3 a.py\n"},
+		{"for i in 1; do trap 'V=x' DEBUG; done; python3 a.py",
+		 "(?)python3 a.py\n"},
 	};
 
 	CHECK_LAUNCHES(state, cases);
@@ -440,9 +445,11 @@ static void loop_without_end_is_not_walked_for_ever(void **state)
 static void waiting_loop_costs_little_however_long_it_waits(void **state)
 {
 	static const char *const scripts[] = {
-		"while true; do [ $UNKNOWN ] && break; n=$((n + 1)); log+=\" $UNKNOWN $n\"; done",
+		"while true; do [ $UNKNOWN ] && break; n=$((n + 1)); log+=\" $UNKNOWN "
+		"$n\"; done",
 		"for ((;;)); do [ $UNKNOWN ] && break; log+=\" $UNKNOWN $((n++))\"; done",
-		"f() { while :; do [ $UNKNOWN ] && return; log+=\" $UNKNOWN $((n++))\"; done; }; f",
+		"f() { while :; do [ $UNKNOWN ] && return; log+=\" $UNKNOWN $((n++))\"; "
+		"done; }; f",
 	};
 
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
@@ -551,10 +558,13 @@ static void traps_run_where_bash_runs_them(void **state)
 		{"trap 'echo $V' EXIT; f() { exit; }; V=1 f", "1\n"},
 		{"(trap 'exit 4' EXIT; exit 3); echo $?", "4\n"},
 		{"trap 'echo e$?' ERR; false; true; (exit 3)", "e1\ne3\n"},
-		{"trap 'echo e' ERR; false || false && true; ! false; if false; then :; fi", ""},
+		{"trap 'echo e' ERR; false || false && true; ! false; if false; then :; fi",
+		 ""},
 		{"trap 'echo e' ERR; f() { false; }; f; echo end", "e\nend\n"},
-		{"trap 'echo e' ERR; f() { false; true; }; f; (false; true); echo end", "end\n"},
-		{"set -E; trap 'echo e' ERR; f() { false; true; }; f; (false; true)", "e\ne\n"},
+		{"trap 'echo e' ERR; f() { false; true; }; f; (false; true); echo end",
+		 "end\n"},
+		{"set -E; trap 'echo e' ERR; f() { false; true; }; f; (false; true)",
+		 "e\ne\n"},
 		{"trap 'echo e; exit' ERR; false; echo no", "e\n"},
 		{"f() { trap 'echo e' ERR; }; f; false", "e\n"},
 		{"trap 'V=2' ERR; V=1; cmd > /dev/null; V=3; echo $V", "3\n"},
@@ -567,22 +577,27 @@ static void traps_run_where_bash_runs_them(void **state)
 static void traps_that_hang_on_a_condition_run_conditionally(void **state)
 {
 	static const struct printing_case cases[] = {
-		{"if [ $UNKNOWN ]; then trap 'python3 a.py' EXIT; else trap 'python3 b.py' EXIT; fi",
+		{"if [ $UNKNOWN ]; then trap 'python3 a.py' EXIT; else trap 'python3 b.py' "
+		 "EXIT; fi",
 		 "(?)python3 a.py\n(?)python3 b.py\n"},
 		{"trap 'python3 a.py' EXIT; [ $UNKNOWN ] && trap 'python3 a.py' EXIT",
 		 "python3 a.py\n"},
-		{"V=1; trap 'python3 a.py $V' EXIT; [ $UNKNOWN ] && exit; V=2; python3 b.py",
+		{"V=1; trap 'python3 a.py $V' EXIT; [ $UNKNOWN ] && exit; V=2; python3 "
+		 "b.py",
 		 "(?)python3 b.py\npython3 a.py <?>\n"},
-		{"[ $UNKNOWN ] && exit; trap 'python3 a.py' EXIT; [ $UNKNOWN ] && exit; true",
+		{"[ $UNKNOWN ] && exit; trap 'python3 a.py' EXIT; [ $UNKNOWN ] && exit; "
+		 "true",
 		 "(?)python3 a.py\n"},
-		{"trap 'python3 a.py' EXIT; [ $UNKNOWN ] && exit 1; trap - EXIT; python3 b.py",
+		{"trap 'python3 a.py' EXIT; [ $UNKNOWN ] && exit 1; trap - EXIT; python3 "
+		 "b.py",
 		 "python3 b.py\n(?)python3 a.py\n"},
 		{"trap 'python3 a.py' $UNKNOWN", "(?)python3 a.py\n"},
 		{"trap 'python3 a.py' ERR; cmd; cmd; python3 b.py",
 		 "(?)python3 a.py\npython3 b.py\n"},
 		{"trap 'python3 a.py; exit 1' ERR; cmd; python3 b.py",
 		 "(?)python3 a.py\npython3 b.py\n"},
-		{"trap 'python3 a.py' DEBUG; python3 b.py", "(?)python3 a.py\n(?)python3 b.py\n"},
+		{"trap 'python3 a.py' DEBUG; python3 b.py",
+		 "(?)python3 a.py\n(?)python3 b.py\n"},
 		{"trap \"rm -rf $UNKNOWN\" EXIT; python3 b.py", "python3 b.py\n"},
 	};
 
@@ -598,7 +613,8 @@ static void env_cuts_its_text_by_its_own_rules(void **state)
 		{"env --split-string 'python3 a.py' y", "python3 a.py y\n"},
 		{"env -u V -S 'A=1 python3 a.py # no'", "python3 a.py\n"},
 		{"export V=1; env -S 'python3 a.py ${V} ${N}'", "python3 a.py 1\n"},
-		{"env -S 'python3 a.py a\\_b \"c\\_d\" \\c no' y", "python3 a.py a b c d y\n"},
+		{"env -S 'python3 a.py a\\_b \"c\\_d\" \\c no' y",
+		 "python3 a.py a b c d y\n"},
 		{"env -S 'env -S \"python3 a.py x\"' y", "python3 a.py x y\n"},
 		{"env python3 a.py -S 'x y'", "python3 a.py -S x y\n"},
 		{"env -S 'python3 a.py \"x' y", ""},
@@ -625,7 +641,8 @@ static void text_that_is_known_in_part_is_followed(void **state)
 		 "python3 a.py\n"},
 		{"N=$RANDOM; bash -c \"python3 a.py a{b,$N}\"", "python3 a.py <?>*\n"},
 		/* What is made of it may be any name, and set any variable. */
-		{"N=$RANDOM; B=1; eval \"B$N=2\"; python3 a.py \"$B\"", "python3 a.py <?>\n"},
+		{"N=$RANDOM; B=1; eval \"B$N=2\"; python3 a.py \"$B\"",
+		 "python3 a.py <?>\n"},
 		{"N=$RANDOM; bash -c \"python3 a.py \\${$N}\"", ""},
 		{"N=$RANDOM; bash -c \"for $N in b; do python3 a.py; done\"", ""},
 		/* Any text may be any command. */

@@ -132,7 +132,8 @@ static void files_that_the_script_writes_may_match(void **state)
 	static const struct expansion_case cases[] = {
 		{"echo x > new.txt", "n* d*", "<n(?)>*<dir>"},
 		{"echo x > a.txt", "a*", "<a.txt>"},
-		{"echo x > new.txt", "dir/* */x.sh", "<dir/sub><dir/x.sh><dir/y.sh><dir/x.sh>"},
+		{"echo x > new.txt", "dir/* */x.sh",
+		 "<dir/sub><dir/x.sh><dir/y.sh><dir/x.sh>"},
 	};
 
 	CHECK_FILES(state, cases);

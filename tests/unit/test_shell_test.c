@@ -265,7 +265,7 @@ static void order_of_texts_hangs_on_the_locale(void **state)
 		int status;
 	} rows[] = {
 		{"", "en_US.UTF-8", -1}, {"C", "en_US.UTF-8", 0}, {"en_US.UTF-8", "C", -1},
-		{"", "C.UTF-8", 0},      {"POSIX", "", 0},	 {"$", "C", -1},
+		{"", "C.UTF-8", 0},      {"POSIX", "", 0},        {"$", "C", -1},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
