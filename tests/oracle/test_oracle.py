@@ -203,6 +203,14 @@ class Runner(unittest.TestCase):
                 failure = judge(self.sandbox(reader), case).failure
                 self.assertEqual(failure and failure.kind, kind, (said, text))
 
+    def test_script_that_does_not_end_fails_unless_nobody_saw_to_that(self):
+        reader = self.fake_reader(report())
+        for may_hang, kind in ((False, "timeout"), (True, None)):
+            case = Case("x", {"run.sh": b"while :; do :; done\n"}, "run.sh", may_hang=may_hang)
+            outcome = judge(self.sandbox(reader), case)
+            self.assertEqual(outcome.failure and outcome.failure.kind, kind)
+            self.assertEqual(outcome.hangs, may_hang)
+
     def test_record_of_nothing(self):
         self.assertEqual(parse_record(b""), [])
 

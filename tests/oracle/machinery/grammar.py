@@ -48,7 +48,8 @@ class Program:
                     args=self.args, env=self.env, batch=self.batch,
                     unordered=runs_at_once(self.files), stubs=["train.py"],
                     later=[f"{LATER}/" * 4 + "later.txt"] if f"cd {LATER}" in text else [],
-                    appears=[path for test, path in TESTED.items() if test in text])
+                    appears=[path for test, path in TESTED.items() if test in text],
+                    may_hang=True)
 
     def with_nodes(self, path, nodes):
         return self._but(files={**self.files, path: nodes})

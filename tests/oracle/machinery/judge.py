@@ -8,6 +8,7 @@ from .sandbox import ReaderError
 
 NOT_FOUND = (126, 127)
 CRASHED = (-11, -6, 134, 139)
+CUT_OFF = (-9, 137, -24, 152)  # by the jail's limits
 # What shows that a thing which the report takes for granted ("assumed") was not so: what bash
 # printed.
 BROKEN = [
@@ -36,10 +37,15 @@ class Outcome:
     reported: int = 0  # the reader's
     claims: int = 0  # of these, exact and unconditional
     decided: bool = False
+    hangs: bool = False  # bash did not end, which says nothing of the reader
     broken: int = 0  # runs in which something was not so that the report takes for granted
     report: dict = None
     runs: dict = field(default_factory=dict)  # world -> Run
     case: object = None
+
+
+def is_cut_off(run):
+    return run.timed_out or run.status in CUT_OFF
 
 
 def run_worlds(sandbox, case):
@@ -54,7 +60,7 @@ def run_worlds(sandbox, case):
 def check_runs(case, runs):
     """Whether the case itself is sound."""
     for world, run in runs.items():
-        if run.timed_out:
+        if is_cut_off(run):
             return Failure("timeout", f"bash did not end in world {world}")
     count = len(runs["A"].launches)
     if case.launches not in (-1, count):
@@ -132,6 +138,9 @@ def judge(sandbox, case):
     outcome = Outcome(case.name)
     outcome.runs = run_worlds(sandbox, case)
     outcome.launches = len(outcome.runs["A"].launches)
+    outcome.hangs = case.may_hang and any(map(is_cut_off, outcome.runs.values()))
+    if outcome.hangs:
+        return outcome
     outcome.failure = check_runs(case, outcome.runs)
     if not outcome.failure and sandbox.reader:
         outcome.failure = check_reader(sandbox, case, outcome)

@@ -19,6 +19,7 @@ class Totals:
         self.counts["claims"] += outcome.claims
         self.counts["decided"] += outcome.decided
         self.counts["broken"] += outcome.broken
+        self.counts["hangs"] += outcome.hangs
         self.counts["failed" if outcome.failure else "passed"] += 1
         if outcome.failure:
             self.kinds[outcome.failure.kind] += 1
@@ -32,6 +33,8 @@ class Totals:
               f"{counts['decided']} scripts known whole")
         print(f"{counts['broken']} runs in which something was not so that the reader said it "
               "took for granted")
+        if counts["hangs"]:
+            print(f"{counts['hangs']} generated scripts that bash did not end in time")
         for kind, count in self.kinds.most_common():
             print(f"  {count} x {kind}")
         print(f"{counts['passed']} passed, {counts['failed']} failed")

@@ -69,6 +69,7 @@ class Case:
     lost: list = field(default_factory=list)  # variables that do not reach the job
     chdir: str = "."  # the job's working directory, below work/
     stubs: list = field(default_factory=list)  # paths that are Python interpreters
+    may_hang: bool = False  # nobody has seen to it that it ends
 
 
 @dataclass
