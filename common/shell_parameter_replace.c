@@ -168,8 +168,13 @@ static int replace_known(struct builder *b, const struct cpg_mapping *mapping,
 		from = end;
 		if (!mapping->parameter->doubled || mapping->letter)
 			break;
-		/* An empty match: go on behind the next character. */
+		/* An empty match: go on behind the next character, whose length hangs on the
+		 * locale. */
 		if (begin == end && from < text.length) {
+			if ((unsigned char)text.bytes[from] >= 0x80) {
+				match = CPG_UNKNOWN;
+				break;
+			}
 			if (advance(b, 1, false) < 0)
 				return -1;
 			from++;
