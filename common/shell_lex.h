@@ -58,7 +58,8 @@ struct cpg_shell_session {
 	bool fatal;      /* *err is set */
 	const char *why; /* the mistake in the text */
 	unsigned why_line;
-	bool unclosed; /* the mistake is that the text ends too early */
+	bool unclosed; /* the mistake is that the text ends too early, */
+	bool tested;   /* or stands within [[ ]] */
 	bool listed;   /* the mistake is in the list of an array, and in no substitution */
 	struct cpg_shell_row piles[PILE_COUNT];
 	struct cpg_shell_refuted *refuted; /* a hash table: see cpg_shell_refute() */

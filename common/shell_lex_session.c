@@ -145,6 +145,7 @@ bool cpg_shell_mistake(struct cpg_shell_reader *r, const char *format, ...)
 		return cpg_shell_no_memory(session);
 	session->why_line = r->place.line;
 	session->unclosed = false;
+	session->tested = false;
 	session->listed = false;
 	return false;
 }

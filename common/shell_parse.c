@@ -245,6 +245,7 @@ static void break_list(struct cpg_shell_reader *r, struct cpg_shell_place begin,
 	list->broken = session->lines && session->why_line ? session->why_line : 1;
 	list->why = session->why;
 	list->unclosed = session->unclosed;
+	list->tested = session->tested;
 	list->rest = (struct cpg_text){begin.at, (size_t)(r->end - begin.at)};
 	list->rest_line = session->lines ? begin.line : 0;
 }

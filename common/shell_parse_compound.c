@@ -244,7 +244,10 @@ static bool read_case(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 static bool read_test(struct cpg_shell_reader *r, struct cpg_shell_command *out)
 {
 	out->kind = CPG_COMMAND_TEST;
-	return cpg_shell_read_test(r, &out->test);
+	if (cpg_shell_read_test(r, &out->test))
+		return true;
+	r->session->tested = true;
+	return false;
 }
 
 static const struct {

@@ -96,8 +96,8 @@ static int run_lines(struct cpg_shell *shell, const struct cpg_shell_list *list,
 	return 0;
 }
 
-/* Behind a text that ended within a quote, on its last line, bash takes the first word of the
- * line that it reads next for one within a command: `A=(x)` and `if` are mistakes there. */
+/* Behind a text that ended within a quote, on its last line, or by a mistake within [[ ]], bash
+ * takes what it reads next for something within: `A=(x)`, `if` and [[ are mistakes there. */
 static void expect_misreading(struct cpg_shell *shell, const struct text *text,
 			      const struct cpg_shell_list *list)
 {
@@ -106,8 +106,9 @@ static void expect_misreading(struct cpg_shell *shell, const struct text *text,
 
 	while (at && at->kind != CPG_CONTROL_LINE)
 		at = at->outer;
-	if (!list->unclosed || !at || shell->forked ||
-	    text->marked.bytes[text->marked.length - 1] == '\n')
+	if (!at || shell->forked ||
+	    (!list->tested && (!list->unclosed ||
+			       text->marked.bytes[text->marked.length - 1] == '\n')))
 		return;
 	cpg_walk_doubt(shell, "bash may misread what follows a text that is broken",
 		       origin);

@@ -268,7 +268,8 @@ struct cpg_shell_list {
 	 * is no arithmetic; in a $(...) a mistake breaks the script around it. */
 	unsigned broken;
 	const char *why; /* a sentence when broken */
-	bool unclosed;   /* broken, since the text ends within a quote or an expansion */
+	bool unclosed; /* broken, since the text ends within a quote or an expansion, */
+	bool tested;   /* or by what stands within [[ ]] */
 	struct cpg_text rest; /* when broken: from the command that could not be read on */
 	unsigned rest_line;   /* the line on which `rest` begins */
 };
